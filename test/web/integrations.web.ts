@@ -81,6 +81,10 @@ async function connect(tab: Tab, title: string, topic = ''): Promise<Page> {
 }
 
 const addressIn = (page: Page) => page.getByRole('textbox', { name: 'Address', exact: true });
+const isOnScreen = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+};
 const entries = (page: Page) => page.getByRole('list', { name: 'What came in' }).getByRole('listitem');
 
 describe.skipIf(!executable)('integrations', () => {
@@ -88,6 +92,11 @@ describe.skipIf(!executable)('integrations', () => {
     const tab = await team.signIn(team.alice);
     const page = await connect(tab, 'Grafana');
     await page.getByText('Waiting for the first request').waitFor();
+    // The address is on the screen, and the keyboard goes on there.
+    await expect.poll(() => addressIn(page).evaluate(isOnScreen)).toBe(true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => addressIn(page).evaluate((field) => field === document.activeElement)).toBe(true);
     const address = await addressIn(page).inputValue();
     expect(address).toMatch(/\/api\/v1\/external\/grafana\?api_key=\w+$/);
     // The steps of the tool contain the address.

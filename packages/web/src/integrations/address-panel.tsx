@@ -85,10 +85,10 @@ export function AddressPanel(props: {
   );
 }
 
-/** Renders a step of setting up a tool. The steps are those of the catalogue, which is English. */
+/** Renders a step of setting up a tool. */
 function SetupStep(props: { step: string; values: { url: string; secret: string } }) {
   return (
-    <span lang="en" dir="ltr">
+    <>
       <For each={setupParts(props.step, props.values)}>
         {(part) => {
           if (part.kind === 'strong') return <strong>{part.text}</strong>;
@@ -103,6 +103,6 @@ function SetupStep(props: { step: string; values: { url: string; secret: string 
           return part.text;
         }}
       </For>
-    </span>
+    </>
   );
 }

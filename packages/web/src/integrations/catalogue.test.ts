@@ -95,9 +95,11 @@ it('texts of tools are changed in their places', async () => {
       .map((each) => ({ ...each, options: [{ key: 'k', label: 'L', input_type: 'text' as const }] })),
   ];
   const changed = await withTexts(tools, async (texts) => texts.map((text, at) => `${at} ${text}`));
-  expect(changed.map(({ about, setup, options }) => [about, ...setup, options[0]!.label])).toEqual([
-    ['0 Posts when a monitor goes down.', '1 Enter `{url}`.', '2 L'],
-    ['3 Posts commits, pull requests and issues.', '4 Enter `{url}`.', '5 L'],
+  expect(
+    changed.map(({ title, about, setup, options }) => [title, about, ...setup, options[0]!.label]),
+  ).toEqual([
+    ['0 Uptime Kuma', '1 Posts when a monitor goes down.', '2 Enter `{url}`.', '3 L'],
+    ['4 GitHub', '5 Posts commits, pull requests and issues.', '6 Enter `{url}`.', '7 L'],
   ]);
 });
 

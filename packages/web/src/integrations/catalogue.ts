@@ -11,7 +11,8 @@ export async function withTexts(
   integrations: readonly Integration[],
   change: (texts: readonly string[]) => Promise<readonly string[]>,
 ): Promise<Integration[]> {
-  const textsOf = ({ about, setup, options }: Integration) => [
+  const textsOf = ({ title, about, setup, options }: Integration) => [
+    title,
     about,
     ...setup,
     ...options.map(({ label }) => label),
@@ -20,6 +21,7 @@ export async function withTexts(
   const next = () => changed.next().value!;
   return integrations.map((each) => ({
     ...each,
+    title: next(),
     about: next(),
     setup: each.setup.map(next),
     options: each.options.map((option) => ({ ...option, label: next() })),

@@ -37,6 +37,13 @@ export function ConnectPage(props: { base: string; integration: Integration }) {
   const bots = useOwnBots();
   const choice = createChoice(props.integration);
   const [created, setCreated] = createSignal<Webhook>();
+  let addressStep: HTMLElement | undefined;
+  /** Shows the address, which the button before has made: it may be below the screen, and the keyboard would begin anew. */
+  const onCreated = (webhook: Webhook) => {
+    setCreated(webhook);
+    addressStep?.focus({ preventScroll: true });
+    addressStep?.scrollIntoView({ block: 'start' });
+  };
   const hasEvents = () => props.integration.events.length > 1 || props.integration.options.length > 0;
   const mayConnect = () => rights.incoming() || bots().length > 0;
   return (
@@ -59,7 +66,7 @@ export function ConnectPage(props: { base: string; integration: Integration }) {
               <WhereForm
                 integration={props.integration}
                 mayCreate={rights.incoming()}
-                onCreated={setCreated}
+                onCreated={onCreated}
               />
             }
           >
@@ -71,7 +78,13 @@ export function ConnectPage(props: { base: string; integration: Integration }) {
             <EventPicker integration={props.integration} choice={choice} />
           </Show>
         </Step>
-        <Step number={3} title={n('stepAddress')}>
+        <Step
+          number={3}
+          title={n('stepAddress')}
+          ref={(element) => {
+            addressStep = element;
+          }}
+        >
           <Show when={created()} fallback={<p class="muted">{n('addressFollows')}</p>}>
             {(webhook) => (
               <>
@@ -116,10 +129,15 @@ const useOwnBots = () => {
 };
 
 /** Renders one of the numbered steps. */
-function Step(props: { number: number; title: string; children: JSX.Element }) {
+function Step(props: {
+  number: number;
+  title: string;
+  ref?: (element: HTMLElement) => void;
+  children: JSX.Element;
+}) {
   const id = createUniqueId();
   return (
-    <section class="step" aria-labelledby={id}>
+    <section class="step" aria-labelledby={id} tabIndex={-1} ref={(element) => props.ref?.(element)}>
       <h4 id={id}>
         <span class="visually-hidden">{n('step', { number: props.number, title: props.title })}</span>
         <span class="step-number" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { CircleCheck, Hourglass } from 'lucide';
+import { CircleAlert, CircleCheck, Hourglass } from 'lucide';
 import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -10,6 +10,8 @@ import { n } from './texts.ts';
 const pauseMs = 3_000;
 /** Time after which the page no longer asks: until then, somebody sets up the tool. */
 const patienceMs = 20 * 60_000;
+
+const isBad = ({ state }: Delivery) => toneOf(state) === 'bad';
 
 /** Waits for the first request of a tool, and says what became of it. */
 export function FirstDelivery(props: { webhook: Webhook }) {
@@ -54,18 +56,21 @@ export function FirstDelivery(props: { webhook: Webhook }) {
         when={delivery()}
         fallback={
           <>
-            <Icon of={Hourglass} /> {n('awaitsFirst')}
+            <Icon of={Hourglass} />
+            <span>{n('awaitsFirst')}</span>
           </>
         }
       >
         {(found) => (
           <>
-            <Icon of={CircleCheck} />{' '}
-            {n(toneOf(found().state) === 'bad' ? 'firstFailed' : 'firstCame', {
-              state: n(`state-${found().state}`),
-              reason: found().reason,
-            })}{' '}
-            <MessageLink messageId={found().message_id} />
+            <Icon of={isBad(found()) ? CircleAlert : CircleCheck} />
+            <span>
+              {n(isBad(found()) ? 'firstFailed' : 'firstCame', {
+                state: n(`state-${found().state}`),
+                reason: found().reason,
+              })}{' '}
+              <MessageLink messageId={found().message_id} />
+            </span>
           </>
         )}
       </Show>

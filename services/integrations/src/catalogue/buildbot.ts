@@ -8,7 +8,8 @@ const results = ['success', 'warnings', 'failure', 'skipped', 'exception', 'wait
 
 const show: Renderer = (p, _request, event) => {
   const builder = p.firstText('buildername', 'builder.name') || 'a builder';
-  const number = p.firstText('buildid', 'number');
+  // The number of the build at its builder, as Buildbot's pages show it; `buildid` counts those of all builders.
+  const number = p.firstText('number', 'buildid');
   const project = p.firstText('project') || p.list('buildset', 'sourcestamps')[0]?.text('project') || '';
   const stamp = p.list('buildset', 'sourcestamps')[0] ?? p.at('none');
   return buildMessage({

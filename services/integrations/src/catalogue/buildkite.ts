@@ -41,6 +41,19 @@ const agent: Renderer = (p, _request, event) =>
     facts([['Host', plain(p.text('agent', 'hostname'))]]),
   );
 
+const testAlarm: Renderer = (p, _request, event) =>
+  message(
+    'Buildkite',
+    sentence(
+      `${sign(event === 'workflow.alarm' ? 'bad' : 'good')} The test ${link(p.text('subject', 'test_full_name') || 'of a suite', p.text('subject', 'test_url'))} ${event === 'workflow.alarm' ? 'caused an alarm' : 'recovered'}`,
+    ),
+    facts([
+      ['Place', code(p.text('subject', 'test_location'))],
+      ['Monitor', words(p.text('workflow_event', 'type'))],
+      ['Workflow', link(p.text('workflow_id'), p.text('workflow_url'))],
+    ]),
+  );
+
 export const buildkite = integration({
   name: 'buildkite',
   title: 'Buildkite',
@@ -81,6 +94,7 @@ export const buildkite = integration({
           `${sign('warning')} ${sentence(`An agent from ${code(p.text('blocked_ip')) || 'an unknown address'} was not let in`)}`,
           facts([['Token', plain(p.text('cluster_token', 'description'))]]),
         ),
+      ...each(['workflow.alarm', 'workflow.recover'], testAlarm),
       'package.created': (p) => {
         const found = p.at('package');
         return message(

@@ -46,6 +46,8 @@ const verbs: Record<string, string> = {
   conversation_moved: 'moved',
   assignee_changed: 'assigned',
   comment_added: 'commented on',
+  new_comment_added: 'commented on',
+  message_delivery_failed: 'could not send a message of',
   tag_added: 'tagged',
   tag_removed: 'removed a tag from',
   new_message_template: 'created a template in',

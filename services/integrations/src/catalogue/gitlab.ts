@@ -334,6 +334,11 @@ const renderers: Renderers = {
       p,
       `The access token ${bold(p.text('object_attributes', 'name') || 'of a bot')} of ${projectLink(p)} expires ${plain(p.text('object_attributes', 'expires_at')) || 'soon'}`,
     ),
+  'Resource Deploy Token Hook': (p) =>
+    about(
+      p,
+      `The deploy token ${bold(p.firstText('object_attributes.name', 'object_attributes.username') || 'without a name')} of ${projectLink(p)} expires ${plain(p.text('object_attributes', 'expires_at')) || 'soon'}`,
+    ),
   'Member Hook': member,
   'Project Hook': (p) =>
     about(
@@ -383,8 +388,8 @@ export const gitlab = integration({
   setup: [
     'In the project or group, open **Settings → Webhooks → Add new webhook**.',
     'Enter `{url}` as **URL**.',
-    'To have senders verified, enter `{secret}` as **Secret token**.',
+    'To have senders verified, enter `{secret}` as **Secret token**; or press **Generate signing token**, and enter that token here as secret.',
     'Choose the triggers, and press **Add webhook**. **Test** sends an example of each.',
   ],
-  verification: { kind: 'token', header: 'x-gitlab-token' },
+  verification: { kind: 'tokenOrStandard', header: 'x-gitlab-token' },
 });

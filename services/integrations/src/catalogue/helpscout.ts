@@ -1,6 +1,6 @@
 import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
-import { facts, link, plain, quote } from '../domain/markdown.ts';
+import { bold, facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { htmlText } from './shared/html.ts';
@@ -17,6 +17,8 @@ const verbs: Record<string, string> = {
   'convo.created': 'started',
   'convo.agent.reply.created': 'replied to',
   'convo.customer.reply.created': 'replied to',
+  'convo.ai-answers-email.reply.created': 'replied to',
+  'convo.ai-answers-email.resolution': 'resolved',
   'convo.note.created': 'added a note to',
   'convo.assigned': 'assigned',
   'convo.deleted': 'deleted',
@@ -94,6 +96,13 @@ export const helpscout = integration({
     renderers: {
       ...each(Object.keys(verbs), conversation),
       ...each(others, thing),
+      'user.status.changed': (p) =>
+        message(
+          'Help Scout',
+          sentence(
+            `${bold(person(p) || p.firstText('name', 'email')) || 'Somebody'} is ${words(p.firstText('status', 'availability')) || 'in another status'}`,
+          ),
+        ),
       'satisfaction.ratings': (p) =>
         message(
           'Help Scout',

@@ -74,6 +74,7 @@ const renderers: Renderers = {
   'api:addon-attachment': thing('attachment', (p) => plain(p.text('data', 'name'))),
   'api:collaborator': thing('collaborator', (p) => plain(p.text('data', 'user', 'email'))),
   'api:domain': thing('domain', (p) => code(p.text('data', 'hostname'))),
+  'api:dyno': thing('dyno', (p) => code(p.text('data', 'name'))),
   'api:formation': thing(
     'formation',
     (p) =>
@@ -82,6 +83,7 @@ const renderers: Renderers = {
   'api:sni-endpoint': thing('certificate', (p) =>
     plain(p.firstText('data.name', 'data.ssl_cert.cert_domains.0')),
   ),
+  'api:ssl-endpoint': thing('SSL endpoint', (p) => plain(p.text('data', 'name'))),
   dyno: (p) =>
     message(
       topicOf('Heroku', app(p)),

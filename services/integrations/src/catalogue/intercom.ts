@@ -22,6 +22,7 @@ const conversationVerbs: Record<string, string> = {
   'conversation.operator.replied': 'replied to',
   'conversation.contact.attached': 'was added to',
   'conversation.contact.detached': 'was removed from',
+  'conversation.company.updated': 'changed the company of',
   'conversation.deleted': 'deleted',
   'conversation.priority.updated': 'changed the priority of',
   'conversation.rating.added': 'rated',

@@ -271,6 +271,34 @@ const renderers: Renderers = {
   ),
   ...each(['filter_created', 'filter_updated', 'filter_deleted'], thing('filter', 'filter')),
   ...each(options, setting),
+  'jira:version_merged': (p) =>
+    message(
+      'Jira',
+      sentence(
+        `The version ${bold(p.text('version', 'name')) || 'unknown'} was merged into ${bold(p.firstText('mergedTo.name', 'version.mergedTo.name')) || 'another version'}`,
+      ),
+    ),
+  option_timetracking_provider_changed: (p) =>
+    message(
+      'Jira',
+      sentence(
+        `The provider of time tracking was changed${p.text('property', 'value') === '' ? '' : ` to ${bold(p.text('property', 'value'))}`}`,
+      ),
+    ),
+  ...each(['issuetype_created', 'issuetype_updated', 'issuetype_deleted'], thing('issuetype', 'issue type')),
+  ...each(['app_access_to_objects_blocked', 'app_access_to_objects_in_container_blocked'], (p) =>
+    message('Jira', sentence(`A policy keeps the app ${code(p.text('appId')) || 'unknown'} from data`)),
+  ),
+  app_policy_changed: (p) =>
+    message('Jira', sentence(`The policy for the app ${code(p.text('appId')) || 'unknown'} was changed`)),
+  ...each(['connect_addon_disabled', 'connect_addon_enabled'], (p, _request, event) =>
+    message(
+      'Jira',
+      sentence(
+        `The app ${code(p.firstText('addon.key', 'key')) || 'unknown'} was turned ${event.endsWith('enabled') ? 'on' : 'off'}`,
+      ),
+    ),
+  ),
   jira_expression_evaluation_failed: (p) =>
     message(
       'Jira',

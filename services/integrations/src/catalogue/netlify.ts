@@ -1,10 +1,11 @@
 import { firstItem, itemAt, required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
-import { facts, plain, quote } from '../domain/markdown.ts';
+import { bold, code, facts, link, plain, quote } from '../domain/markdown.ts';
 import { Payload } from '../domain/payload.ts';
+import { sign } from './shared/alerts.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
-import { message, topicOf, who } from './shared/sentences.ts';
+import { message, oneOf, sentence, topicOf, who, words } from './shared/sentences.ts';
 import { sha256 } from './shared/signatures.ts';
 
 const states: Record<string, string> = {
@@ -14,6 +15,9 @@ const states: Record<string, string> = {
   deploy_locked: 'locked',
   deploy_unlocked: 'unlocked',
   deploy_deleted: 'deleted',
+  deploy_restored: 'restored',
+  deploy_failed_after_succeeding: 'failed',
+  deploy_succeeded_after_failing: 'ready',
   deploy_request_pending: 'waiting',
   deploy_request_accepted: 'ready',
   deploy_request_rejected: 'rejected',
@@ -22,7 +26,9 @@ const states: Record<string, string> = {
 const deploy: Renderer = (p, _request, event) =>
   buildMessage({
     state: required(states[event], `entry for ${event}`),
-    verb: /lock|deleted/.test(event) ? `was ${required(states[event], `entry for ${event}`)}` : undefined,
+    verb: /lock|deleted|restored/.test(event)
+      ? `was ${required(states[event], `entry for ${event}`)}`
+      : undefined,
     name: `Deployment ${p.text('title')}`.trim(),
     url: p.firstText('deploy_ssl_url', 'ssl_url', 'url', 'admin_url'),
     project: p.text('name'),
@@ -47,11 +53,48 @@ const hook: Renderer = (p) =>
     quote(p.text('body'), 1_000),
   );
 
+const splitTest: Renderer = (p, _request, event) =>
+  message(
+    topicOf('Netlify', p.firstText('site_name', 'name')),
+    sentence(
+      `The split test ${bold(p.text('name')) || 'of a site'} was ${words(event.slice('split_test_'.length))}`,
+    ),
+    facts(
+      p
+        .list('branches')
+        .slice(0, 20)
+        .map((one) => [
+          one.firstText('branch', 'name') || 'Branch',
+          `${plain(one.text('percentage')) || '?'} %`,
+        ]),
+    ),
+  );
+
+const devServer: Renderer = (p, _request, event) => {
+  const state = event.slice('dev_server_'.length);
+  return message(
+    topicOf('Netlify', p.firstText('site_name', 'title')),
+    sentence(
+      `${sign(state === 'failed' ? 'bad' : 'info')} The development server ${link(p.text('title') || 'of a site', p.text('url'))} ${oneOf({ live: 'is live', failed: 'failed' }, state, `was ${state}`)}`,
+    ),
+    facts([['Branch', code(p.text('branch'))]]),
+  );
+};
+
 const eventOf = (p: Payload): string => {
   const state = p.text('state');
   if (state === '') return p.at('form_name').exists || p.at('form_id').exists ? 'submission_created' : '';
   return { building: 'deploy_building', ready: 'deploy_created', error: 'deploy_failed' }[state] ?? '';
 };
+
+const splitTests = each(
+  ['activated', 'deactivated', 'modified'].map((what) => `split_test_${what}`),
+  splitTest,
+);
+const devServers = each(
+  ['created', 'live', 'failed', 'stopped'].map((what) => `dev_server_${what}`),
+  devServer,
+);
 
 export const netlify = integration({
   name: 'netlify',
@@ -61,7 +104,12 @@ export const netlify = integration({
   about: 'Posts deployments and forms of sites.',
   ...byEvent({
     title: 'Netlify',
-    renderers: { ...each(Object.keys(states), deploy), submission_created: hook },
+    renderers: {
+      ...each(Object.keys(states), deploy),
+      submission_created: hook,
+      ...splitTests,
+      ...devServers,
+    },
     name: (p, { headers }) => headers['x-netlify-event'] || eventOf(p),
     needs: 'the header X-Netlify-Event',
   }),

@@ -15,6 +15,7 @@ const events = [
     'locked',
     'unlocked',
   ].map((what) => `page.${what}`),
+  'page.transcription_block.transcript_deleted',
   ...['created', 'content_updated', 'moved', 'deleted', 'undeleted', 'schema_updated'].flatMap((what) => [
     `database.${what}`,
     `data_source.${what}`,
@@ -30,6 +31,7 @@ const states: Record<string, string> = {
   content_updated: 'has new content',
   properties_updated: 'has changed properties',
   schema_updated: 'has changed columns',
+  transcription_block: 'lost the transcript of a meeting',
   upload_failed: 'could not be uploaded',
 };
 

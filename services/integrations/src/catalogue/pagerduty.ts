@@ -12,6 +12,9 @@ const agent = (p: Payload): string => p.firstText('event.agent.summary', 'event.
 const names = (list: readonly Payload[]): string =>
   enumeration(list.map((one) => plain(one.firstText('summary', 'name'))));
 
+const role = (p: Payload): string => plain(p.text('role', 'summary')) || 'a role';
+const task = (p: Payload): string => bold(data(p).firstText('name', 'summary')) || 'without a name';
+
 /** The incident, which is the data of an event or stands in it. */
 const incident = (p: Payload): { name: string; url: string; topic: string } => {
   const found = data(p).at('incident').isObject ? data(p).at('incident') : data(p);
@@ -72,6 +75,26 @@ const incidentEvents: Record<string, [severity: Severity, state: (p: Payload) =>
   'incident.action_invocation.created': ['info', () => 'started an action'],
   'incident.action_invocation.updated': ['info', () => 'has news of an action'],
   'incident.action_invocation.terminated': ['info', () => 'ended an action'],
+  'incident.role.assigned': [
+    'info',
+    (p) =>
+      enumeration(
+        data(p)
+          .list('incident_role_assignments')
+          .slice(0, 20)
+          .map((one) =>
+            one.at('assignee').isObject
+              ? `has ${plain(one.text('assignee', 'summary')) || 'somebody'} as ${role(one)}`
+              : `has nobody as ${role(one)}`,
+          ),
+      ) || 'has changed roles',
+  ],
+  'incident.task.created': ['info', (p) => `got the task ${task(p)}`],
+  'incident.task.updated': [
+    'info',
+    (p) => `has the task ${task(p)} as ${words(data(p).text('status')) || 'changed'}`,
+  ],
+  'incident.task.completed': ['info', (p) => `has completed the task ${task(p)}`],
   'incident.workflow.started': [
     'info',
     (p) =>

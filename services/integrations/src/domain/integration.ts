@@ -38,6 +38,8 @@ export type Verification =
     }
   /** A header, or a parameter of the address, that is the secret itself. */
   | { kind: 'token'; header: string; prefix?: string }
+  /** A header that is the secret itself, or a signature as Standard Webhooks define it: GitLab has both. */
+  | { kind: 'tokenOrStandard'; header: string }
   | { kind: 'parameter'; parameter: string }
   /** HTTP Basic authentication whose password is the secret. */
   | { kind: 'basic' }

@@ -33,6 +33,11 @@ export function isSigned(
       const { prefix = '' } = verification;
       return given?.startsWith(prefix) === true && sameText(given.slice(prefix.length), secret);
     }
+    case 'tokenOrStandard':
+      return (
+        isSigned({ kind: 'token', header: verification.header }, request, secret, nowSeconds) ||
+        isSigned({ kind: 'standard' }, request, secret, nowSeconds)
+      );
     case 'parameter':
       return sameText(request.query[verification.parameter] ?? '', secret);
     case 'basic': {

@@ -14,7 +14,7 @@ function listIn(language: Language): Buffer {
   return jsonBytes(
     integrations.map(({ name, title, icon, category, about, options, events, setup, verification }) => ({
       name,
-      title,
+      title: text(title),
       icon,
       category,
       about: text(about),

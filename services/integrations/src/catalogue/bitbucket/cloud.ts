@@ -2,7 +2,7 @@ import { firstItem } from '@parley/core';
 import { code, facts, link, plain, quote } from '../../domain/markdown.ts';
 import type { Payload } from '../../domain/payload.ts';
 import { buildMessage } from '../shared/builds.ts';
-import { each, type Outcome, type Renderer, type Renderers } from '../shared/events.ts';
+import { each, ignored, type Outcome, type Renderer, type Renderers } from '../shared/events.ts';
 import { commentMessage, type Item, itemMessage } from '../shared/items.ts';
 import { type Commit, pushMessage } from '../shared/pushes.ts';
 import { change, message, sentence, topicOf, who } from '../shared/sentences.ts';
@@ -208,6 +208,7 @@ export const cloudEvents: Renderers = {
   'pullrequest:comment_deleted': comment('deleted', pullRequest),
   'pullrequest:comment_resolved': comment('resolved', pullRequest),
   'pullrequest:comment_reopened': comment('reopened', pullRequest),
+  'pipeline:span_created': () => ignored('Measurements of pipelines are not posted.'),
   'project:updated': (p) =>
     message(
       topicOf('Bitbucket', p.firstText('project.name', 'project.key')),

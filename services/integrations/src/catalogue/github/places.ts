@@ -2,7 +2,7 @@ import { bullets, code, facts, link, plain, quote } from '../../domain/markdown.
 import type { Payload } from '../../domain/payload.ts';
 import type { Renderers } from '../shared/events.ts';
 import { change, count, enumeration, words } from '../shared/sentences.ts';
-import { about, action, did, edits, place, repositoryLink } from './common.ts';
+import { about, action, commitLink, did, edits, place, repositoryLink } from './common.ts';
 
 const person = (p: Payload): string => link(p.firstText('login', 'name') || 'somebody', p.text('html_url'));
 
@@ -186,6 +186,29 @@ export const placeEvents: Renderers = {
       p,
       `${action(p)} the custom property ${code(p.firstText('definition.property_name', 'property_name'))}`,
     ),
+  organization_custom_property: (p) =>
+    did(
+      p,
+      `${action(p)} the custom property ${code(p.firstText('definition.property_name', 'property_name'))} of organizations`,
+    ),
+  organization_custom_property_values: (p) =>
+    did(
+      p,
+      `changed custom properties of the organization ${plain(p.text('organization', 'login')) || 'unknown'}`,
+      facts(
+        p
+          .list('new_property_values')
+          .map((value) => [value.text('property_name'), plain(value.text('value'))]),
+      ),
+    ),
+  cache_sync: (p) =>
+    about(
+      p,
+      `The repository cache ${plain(p.text('cache_location')) || 'of GitHub'} has ${code(p.text('ref')) || 'a branch'} of ${repositoryLink(p)} at ${commitLink(p, p.text('after'))}`,
+    ),
+  enterprise: (p) =>
+    did(p, `changed the enterprise ${plain(p.text('enterprise', 'name')) || 'unknown'}: ${action(p)}`),
+  user: (p) => did(p, `${action(p)} the account ${person(p.at('user'))}`),
   custom_property_values: (p) =>
     did(
       p,

@@ -1,8 +1,8 @@
 import { code, facts, link, plain, quote } from '../../domain/markdown.ts';
 import type { Payload } from '../../domain/payload.ts';
 import { severityOf, sign } from '../shared/alerts.ts';
-import type { Message, Renderers } from '../shared/events.ts';
-import { count, enumeration, who, words } from '../shared/sentences.ts';
+import { each, type Message, type Renderer, type Renderers } from '../shared/events.ts';
+import { count, enumeration, oneOf, who, words } from '../shared/sentences.ts';
 import { about, action, did, repositoryLink, sender } from './common.ts';
 
 const closing =
@@ -43,8 +43,48 @@ const secretAlert = (p: Payload) =>
     p.text('alert', 'html_url'),
   );
 
+/** What a request for an exemption is about, by the event. */
+const exemptions: Record<string, string> = {
+  bypass_request_secret_scanning: 'to push a secret',
+  dismissal_request_code_scanning: 'to dismiss a code scanning alert',
+  dismissal_request_dependabot: 'to dismiss a Dependabot alert',
+  dismissal_request_secret_scanning: 'to close a secret scanning alert',
+  exemption_request_push_ruleset: 'to push past a rule',
+};
+
+/** Somebody asks for an exemption, and gets an answer. */
+const exemption: Renderer = (p, _request, event) => {
+  const found = p.at('exemption_request');
+  const response = p.at('exemption_response');
+  const what = link(`request ${oneOf(exemptions, event, 'for an exemption')}`, found.text('html_url'));
+  const isAsked = p.text('action') === 'created';
+  const title = isAsked
+    ? `${who(found.text('requester_login') || sender(p))} made a ${what} in ${repositoryLink(p)}`
+    : p.text('action') === 'response_submitted'
+      ? `${who(response.text('reviewer_login') || sender(p))} ${words(response.text('status')) || 'answered'} the ${what} of ${who(found.text('requester_login'))} in ${repositoryLink(p)}`
+      : `${who(sender(p))} ${oneOf({ response_dismissed: 'took back the answer to' }, p.text('action'), action(p))} the ${what} in ${repositoryLink(p)}`;
+  return about(
+    p,
+    title,
+    facts([
+      [
+        'About',
+        plain(
+          found.firstText('metadata.alert_title', 'metadata.label') ||
+            found.list('exemption_request_data', 'data')[0]?.firstText('ruleset_name', 'secret_type') ||
+            '',
+        ),
+      ],
+      ['Reason', words(found.text('metadata', 'reason'))],
+      ['Number', plain(found.text('number'))],
+    ]),
+    quote(isAsked ? found.text('requester_comment') : response.text('reviewer_comment')),
+  );
+};
+
 /** Alerts and advisories. */
 export const securityEvents: Renderers = {
+  ...each(Object.keys(exemptions), exemption),
   code_scanning_alert: (p) =>
     alert(
       p,
