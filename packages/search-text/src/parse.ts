@@ -6,7 +6,7 @@ import {
   type SearchWord,
   type TermNode,
 } from './expression.ts';
-import { allOf, anyOf, sequenceOf, stemNodes, term, termAndPrefix, withoutOrder } from './nodes.ts';
+import { allOf, anyOf, eitherOf, sequenceOf, stemNodes, term, termAndPrefix, withoutOrder } from './nodes.ts';
 import { foldEmoji, type Token, tokensOf } from './tokens.ts';
 import type { Unit } from './units.ts';
 
@@ -59,7 +59,7 @@ export function parseSearch(operand: string, options: SearchOptions = {}): Searc
     if (item.alternative && clauses.length > 0) clauses.at(-1)!.push(condition);
     else clauses.push([condition]);
   }
-  return { root: { kind: 'all', items: clauses.map(anyOf) }, words };
+  return { root: { kind: 'all', items: clauses.map(eitherOf) }, words };
 }
 
 /** Splits an operand into words and phrases. A quotation mark without its partner reaches to the end. */
