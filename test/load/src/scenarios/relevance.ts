@@ -6,6 +6,8 @@ import { type Collection, ndcgAt10, operandOf, readCollection } from '../searchi
 
 /** A folder with a test collection; without one, nothing is measured. */
 const folder = process.env.BENCH_COLLECTION ?? '';
+/** How many searches to measure at most. */
+const maxQueries = Number(process.env.BENCH_QUERIES ?? Number.POSITIVE_INFINITY);
 /** What BM25 reaches by the paper of the collection. */
 const published = Number(process.env.BENCH_BM25 ?? 'NaN');
 
@@ -18,7 +20,8 @@ export async function relevance(say: Bench['say']): Promise<Figure[]> {
     say('relevance is left out: BENCH_COLLECTION names no folder with a test collection');
     return [];
   }
-  const collection = readCollection(folder);
+  const read = readCollection(folder);
+  const collection = { ...read, queries: read.queries.slice(0, maxQueries) };
   say(
     `${collection.documents.length} documents, ${collection.queries.length} searches; starting every service`,
   );
