@@ -28,6 +28,8 @@ export interface AnyOfTerms {
 export interface AnyNode {
   readonly kind: 'any';
   readonly items: readonly SearchNode[];
+  /** Whether `OR` stands between the alternatives: they are words of their own, and not forms of one word. */
+  readonly ofWords?: true;
 }
 
 export interface AllNode {

@@ -17,6 +17,10 @@ export const term = (text: string, role: TermRole, prefix = false): TermNode => 
 export const anyOf = (items: readonly SearchNode[]): SearchNode =>
   items.length === 1 ? items[0]! : { kind: 'any', items };
 
+/** Combines what stands around `OR`. */
+export const eitherOf = (items: readonly SearchNode[]): SearchNode =>
+  items.length === 1 ? items[0]! : { kind: 'any', items, ofWords: true };
+
 /** Combines conditions that must all hold. */
 export const allOf = (items: readonly SearchNode[]): SearchNode =>
   items.length === 1 ? items[0]! : { kind: 'all', items };

@@ -56,6 +56,19 @@ describe('an operand', () => {
     ['relea here', 'a release here', false],
     ['-rel', 'a release', true],
     ['"rel"', 'a release', false],
+    ['thumbs up', 'fine 👍🏽', true],
+    ['Thumbs Up', ':thumbs_up:', true],
+    ['fine thumbs up', 'fine 👍', true],
+    ['thumbs up', 'up with your thumbs', true],
+    ['thumbs up', 'up', false],
+    ['thumbs up fine', '👍', false],
+    ['thumbs down', '👍', false],
+    ['"thumbs up"', '👍', false],
+    ['thumbs OR up', '👍', false],
+    ['-thumbs up', '👍', false],
+    ['thumbs -up', '👍', false],
+    ['+1', '👍', true],
+    ['+1', 'in 1 hour', true],
   ])('%s in %j: %s', (search, text, expected) => {
     expect(finds(search, text)).toBe(expected);
   });

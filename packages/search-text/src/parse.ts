@@ -6,7 +6,7 @@ import {
   type SearchWord,
   type TermNode,
 } from './expression.ts';
-import { allOf, anyOf, sequenceOf, stemNodes, term, termAndPrefix, withoutOrder } from './nodes.ts';
+import { allOf, anyOf, eitherOf, sequenceOf, stemNodes, term, termAndPrefix, withoutOrder } from './nodes.ts';
 import { foldEmoji, type Token, tokensOf } from './tokens.ts';
 import type { Unit } from './units.ts';
 
@@ -44,7 +44,7 @@ export function parseSearch(operand: string, options: SearchOptions = {}): Searc
   const items = itemsOf(operand.toWellFormed());
   if (items.length > maxItems)
     throw new SearchError('too_many_words', `A search has at most ${maxItems} words.`);
-  const clauses: SearchNode[][] = [];
+  const clauses: Clause[] = [];
   const words: SearchWord[] = [];
   let units = 0;
   for (const [index, item] of items.entries()) {
@@ -56,10 +56,48 @@ export function parseSearch(operand: string, options: SearchOptions = {}): Searc
     if (node === undefined) continue;
     words.push(...wordsOf(item, tokens));
     const condition: SearchNode = item.excluded ? { kind: 'not', item: node } : node;
-    if (item.alternative && clauses.length > 0) clauses.at(-1)!.push(condition);
-    else clauses.push([condition]);
+    const before = item.alternative ? clauses.at(-1) : undefined;
+    if (before) {
+      before.conditions.push(condition);
+      before.word = undefined;
+    } else clauses.push({ conditions: [condition], word: isPlain(item) ? item.text : undefined });
   }
-  return { root: { kind: 'all', items: clauses.map(anyOf) }, words };
+  return { root: { kind: 'all', items: withEmojiNames(clauses) }, words };
+}
+
+/** What stands around `OR`, or one word. */
+interface Clause {
+  readonly conditions: SearchNode[];
+  /** The word, if it stands alone and outside of quotes. */
+  word: string | undefined;
+}
+
+const isPlain = ({ quoted, excluded }: Item): boolean => !quoted && !excluded;
+
+/** Longer names of emoji have more parts that are looked for by themselves. */
+const maxWordsOfEmoji = 4;
+
+/** Returns the conditions. Words that are the name of an emoji together, such as `thumbs up`, also find the emoji. */
+function withEmojiNames(clauses: readonly Clause[]): SearchNode[] {
+  const nodes: SearchNode[] = [];
+  for (let at = 0; at < clauses.length; ) {
+    const { count, emoji } = emojiNamedBy(clauses.slice(at, at + maxWordsOfEmoji));
+    const named = allOf(clauses.slice(at, at + count).map(({ conditions }) => eitherOf(conditions)));
+    nodes.push(emoji === undefined ? named : anyOf([named, term(foldEmoji(emoji), 'emoji')]));
+    at += count;
+  }
+  return nodes;
+}
+
+/** Returns the emoji that the first clauses name, and how many these are. A word of letters alone is a name by its token. */
+function emojiNamedBy(clauses: readonly Clause[]): { count: number; emoji: string | undefined } {
+  for (let count = clauses.length; count > 0; count--) {
+    const words = clauses.slice(0, count).map(({ word }) => word);
+    if (words.includes(undefined) || (count === 1 && words[0] !== '+1')) continue;
+    const emoji = emojiWithName(words.join('_').toLowerCase());
+    if (emoji !== undefined) return { count, emoji };
+  }
+  return { count: 1, emoji: undefined };
 }
 
 /** Splits an operand into words and phrases. A quotation mark without its partner reaches to the end. */

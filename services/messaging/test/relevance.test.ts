@@ -63,6 +63,29 @@ describe('the order by relevance', () => {
     expect(await best('stork')).toEqual(['topic', 'content']);
   });
 
+  it('has messages with the words before those of a topic with them, whatever else speaks for these', async () => {
+    await send('content', `several storks ${'word '.repeat(60)}`, { days: 900, from: 3 });
+    await send('named', 'yes', { topic: 'stork', days: 0, from: 1 });
+    expect((await best('stork')).slice(-2)).toEqual(['content', 'named']);
+  });
+
+  it('has the rarest of many words, also where a thousand newer messages have another one', async () => {
+    await send('rare', 'a rare cassowary');
+    await send('both', 'a meeting of cassowaries', { days: 2 });
+    const first = await service.send(2, { channel: 1, topic: 'any' }, { content: 'a meeting' });
+    await service.db.execute(sql`
+      insert into messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content, rendered_content,
+        renderer_version, sent_at, client, send_key, read_by_sender)
+      select nextval('message_ids'), m.sender_id, m.channel_id, m.topic, m.origin_id, m.origin_channel_id, m.content,
+             m.rendered_content, m.renderer_version, m.sent_at, m.client, gen_random_uuid(), true
+        from messages m, generate_series(1, 1500) where m.id = ${first}`);
+    expect((await best('meeting OR cassowary ', { numBefore: 3 })).slice(0, 2)).toEqual(['both', 'rare']);
+    expect((await best('cassowary OR meeting OR nothing ', { numBefore: 3 })).slice(0, 2)).toEqual([
+      'both',
+      'rare',
+    ]);
+  });
+
   it.each([
     ['followed topics', { topic: 'followed' }],
     ['direct messages', { from: 4, to: [1] }],

@@ -26,6 +26,7 @@ import { freshReplica, idleQueues } from './scenarios/queues.ts';
 import { reading } from './scenarios/reading.ts';
 import { registering } from './scenarios/registering.ts';
 import { relay } from './scenarios/relay.ts';
+import { relevance } from './scenarios/relevance.ts';
 import { rendering } from './scenarios/rendering.ts';
 import { search } from './scenarios/search.ts';
 import { sends } from './scenarios/sends.ts';
@@ -77,6 +78,7 @@ const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = {
   growth,
   importing,
   integrations,
+  relevance,
 };
 
 /** Options of scenarios that need several replicas or special settings. Each of them runs on its own cluster. */

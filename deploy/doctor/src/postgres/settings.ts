@@ -71,7 +71,7 @@ export function judgeSettings(facts: SettingsFacts): Finding[] {
       ? ok('postgres.locale', `The locale ${facts.locale} compares texts by Unicode.`)
       : warn(
           'postgres.locale',
-          `The locale ${facts.locale} compares texts in another way than Unicode: people are not found by names whose letters beyond ASCII differ in case. Searches and topics do not depend on it.`,
+          `The locale ${facts.locale} compares texts in another way than Unicode. Parley does not depend on it; other programs that read this database may.`,
           "Recreate the database with `create database … locale 'C.UTF-8' template template0` and restore a dump into it.",
         ),
     facts.wal_level === 'logical'

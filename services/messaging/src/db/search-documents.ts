@@ -2,7 +2,7 @@ import { and, type Db, or, type Query, type Queryable, sql, type Tx } from '@par
 import type { DocumentCondition } from '../domain/document-pattern.ts';
 import { type IndexedText, partitionEndOf, partitionOf } from '../domain/search-document.ts';
 import type { Partition, Piece } from '../domain/search-steps.ts';
-import { anyOfTerms, withOneOf } from '../domain/text-query.ts';
+import { anyOfTerms, oneOf } from '../domain/text-query.ts';
 import type { EngineName } from './search-engine.ts';
 
 /** A document to write: the ID of the message, and its terms (domain/search-document.ts). */
@@ -67,7 +67,7 @@ export const partitionsOf = (db: Queryable): Promise<Partition[]> =>
       from pg_inherits i
       join pg_class c on c.oid = i.inhrelid
       cross join lateral (
-        select regexp_match(pg_get_expr(c.relpartbound, c.oid), '\\(''?(-?\\d+)''?\\) TO \\(''?(-?\\d+)''?\\)') as bounds) b
+        select regexp_match(pg_get_expr(c.relpartbound, c.oid), '\\(''?(-?[0-9]+)''?\\) TO \\(''?(-?[0-9]+)''?\\)') as bounds) b
      where i.inhparent = 'search_documents'::regclass
      order by 1`);
 
@@ -233,8 +233,8 @@ const valuesOf = (documents: readonly SearchDocument[]): Query => sql`
 
 /** A search in parts of the index, in their order. */
 export type DocumentSearch = {
-  /** Terms, as the text of a `tsquery`. */
-  tsquery: string;
+  /** Terms, as texts of `tsquery`. All must hold. */
+  tsqueries: readonly string[];
   /** What the index of terms cannot tell. */
   conditions: readonly DocumentCondition[];
   pieces: readonly Piece[];
@@ -256,14 +256,14 @@ export const searchSettings: Query = sql`
  */
 export async function findDocuments(
   db: Queryable,
-  { tsquery, conditions, pieces, direction, limit }: DocumentSearch,
+  { tsqueries, conditions, pieces, direction, limit }: DocumentSearch,
 ): Promise<number[]> {
   const order = direction === 'older' ? sql`desc` : sql`asc`;
   const hits = pieces
     .map(
       ({ from, to, blocks }) => sql`(
         select d.message_id as id from search_documents d
-         where ${terms} @@ ${blocks ? withOneOf(tsquery, blocks) : tsquery}::tsquery
+         where ${and([...tsqueries, ...(blocks ? [oneOf(blocks)] : [])].map((query) => sql`${terms} @@ ${query}::tsquery`))}
            and d.message_id >= ${partitionOf(from)}::int8 and d.message_id < ${partitionEndOf(to - 1)}::int8
            and (d.message_id + 0) >= ${from}::int8 and (d.message_id + 0) < ${to}::int8 and ${and(conditions.map(holds))}
          order by (d.message_id + 0) ${order})`,
@@ -305,7 +305,6 @@ export type RankedMessage = {
   id: number;
   senderId: number;
   channelId: number | null;
-  topic: string;
   topicKey: string;
   /** Seconds since the Unix epoch. */
   sentAt: number;
@@ -313,7 +312,7 @@ export type RankedMessage = {
 
 export const rankedMessages = (db: Queryable, messageIds: readonly number[]): Promise<RankedMessage[]> =>
   db.many<RankedMessage>(sql`
-    select m.id, m.sender_id as "senderId", m.channel_id as "channelId", m.topic, m.topic_key as "topicKey",
+    select m.id, m.sender_id as "senderId", m.channel_id as "channelId", m.topic_key as "topicKey",
            extract(epoch from m.sent_at)::int8 as "sentAt"
       from messages m where m.id = any(${messageIds}::int8[])`);
 

@@ -8,8 +8,10 @@ export type Occurrences = ReadonlyMap<string, readonly number[]>;
 export type Found = {
   id: number;
   occurrences: Occurrences;
+  /** The first position that is one of the topic. */
+  topicFrom: number;
+  /** Number of different terms. */
   length: number;
-  topicTerms: ReadonlySet<string>;
   /** Seconds since the Unix epoch. */
   sentAt: number;
   isOwn: boolean;
@@ -29,37 +31,100 @@ const weights: Readonly<Record<TermRole, number>> = {
   typo: 0.4,
 };
 const sequenceBonus = 1.15;
+/** What a word counts that only the topic has, in parts of one that the content has. */
+const onlyInTopic = 0.4;
+/** How much of the weight of a word depends on how often it occurs and on how long the text is. Less than exactness makes. */
+const frequencyShare = 0.25;
+/** The constants of BM25: how fast a repeated word counts less, and how much the length of a text matters. */
+const saturation = 1.2;
+const lengthShare = 0.75;
 /** What else counts, in parts of a matching word. */
-const parts = { closeness: 0.4, topic: 0.3, followed: 0.12, own: 0.08, correspondent: 0.08, recency: 0.3 };
+const parts = { closeness: 0.4, topic: 0.15, followed: 0.12, own: 0.08, correspondent: 0.08, recency: 0.3 };
 const halfLifeDays = 60;
+/** Below this number of terms, of two messages the shorter one is not more about its words. */
 const usualLength = 25;
+/** Fewer messages say little about how rare a word is. */
+const minCollection = 10_000;
 
-/** Returns the found messages, the best first. Of equally good ones the newest is first. */
+/**
+ * Returns the found messages, the best first. Those that have words of the search in their content come before those that only have them
+ * in the name of their topic. Of equally good ones the newest is first.
+ */
 export function byRelevance(
   { root }: SearchExpression,
   found: readonly Found[],
   nowSeconds: number,
 ): number[] {
-  const clauses = root.items.filter(({ kind }) => kind !== 'not');
-  const scored = found.map((message) => ({ id: message.id, score: scoreOf(clauses, message, nowSeconds) }));
-  return scored.sort((a, b) => b.score - a.score || b.id - a.id).map(({ id }) => id);
+  const words = wordsOf(root);
+  const placed = found.map((message) => ({ message, places: placesOf(words, message) }));
+  const mean = placed.reduce((sum, { message }) => sum + message.length, 0) / Math.max(placed.length, 1);
+  const collection = Math.max(minCollection, placed.length);
+  const rarities = words.map((_, word) => {
+    const having = placed.filter(({ places }) => isFound(itemAt(places, word))).length;
+    return Math.log(1 + collection / (having + 0.5));
+  });
+  const meanLength = Math.max(usualLength, mean);
+  return placed
+    .map(({ message, places }) => ({
+      id: message.id,
+      isInContent: places.some(({ content }) => content.weight > 0),
+      score: scoreOf(places, rarities, meanLength, message) + circumstances(message, nowSeconds),
+    }))
+    .sort((a, b) => Number(b.isInContent) - Number(a.isInContent) || b.score - a.score || b.id - a.id)
+    .map(({ id }) => id);
 }
 
-function scoreOf(clauses: readonly SearchNode[], message: Found, nowSeconds: number): number {
-  const places = clauses.map((clause) => placesOf(clause, message.occurrences));
-  const words = places.reduce((sum, { weight }) => sum + weight, 0) / Math.max(clauses.length, 1);
-  // Of two messages with the same words, the shorter one is more about them.
-  const density = 1 / (1 + Math.max(0, Math.log2(Math.max(message.length, 1) / usualLength)) / 6);
-  const inTopic =
-    clauses.filter((clause) => hasTerm(clause, message.topicTerms)).length / Math.max(clauses.length, 1);
-  const ageDays = Math.max(0, nowSeconds - message.sentAt) / 86_400;
+/** Returns what messages are found by: each word or phrase, also those around `OR`. */
+const wordsOf = (root: SearchExpression['root']): SearchNode[] =>
+  root.items
+    .flatMap((item) => (item.kind === 'any' && item.ofWords ? item.items : [item]))
+    .filter(({ kind }) => kind !== 'not');
+
+/** Where a word is in a message, and how well it fits there. */
+type WordPlaces = { content: Places; topic: Places };
+
+const isFound = ({ content, topic }: WordPlaces): boolean => content.weight > 0 || topic.weight > 0;
+
+/** Returns how well the words fit: near 1 where the content has all of them as they were typed, next to each other. */
+function scoreOf(
+  places: readonly WordPlaces[],
+  rarities: readonly number[],
+  meanLength: number,
+  { length }: Found,
+): number {
+  const lengthFactor = saturation * (1 - lengthShare + (lengthShare * length) / meanLength);
+  const worth = ({ content, topic }: WordPlaces): number => {
+    if (content.weight === 0) return onlyInTopic * topic.weight;
+    const count = content.positions.length;
+    const frequency = count / (count + lengthFactor);
+    return content.weight * (1 - frequencyShare + frequencyShare * frequency);
+  };
+  /** Returns the mean of something over the words. Rare ones count more. */
+  const mean = (worthOf: (word: WordPlaces) => number): number =>
+    places.reduce((sum, word, index) => sum + worthOf(word) * itemAt(rarities, index), 0) /
+    Math.max(
+      rarities.reduce((sum, rarity) => sum + rarity, 0),
+      Number.MIN_VALUE,
+    );
   return (
-    words * (0.7 + 0.3 * density) +
-    parts.closeness * closeness(places.map(({ positions }) => positions)) +
-    parts.topic * inTopic +
-    parts.followed * Number(message.isFollowed) +
-    parts.own * Number(message.isOwn) +
-    parts.correspondent * Number(message.isFromCorrespondent) +
+    mean(worth) +
+    parts.closeness *
+      closeness(places.map(({ content }) => content.positions)) *
+      mean(({ content }) => Number(content.weight > 0)) +
+    parts.topic * mean(({ topic }) => topic.weight)
+  );
+}
+
+/** Returns what counts beside the words. */
+function circumstances(
+  { sentAt, isFollowed, isOwn, isFromCorrespondent }: Found,
+  nowSeconds: number,
+): number {
+  const ageDays = Math.max(0, nowSeconds - sentAt) / 86_400;
+  return (
+    parts.followed * Number(isFollowed) +
+    parts.own * Number(isOwn) +
+    parts.correspondent * Number(isFromCorrespondent) +
     parts.recency / (1 + ageDays / halfLifeDays)
   );
 }
@@ -67,20 +132,39 @@ function scoreOf(clauses: readonly SearchNode[], message: Found, nowSeconds: num
 type Places = { weight: number; positions: readonly number[] };
 const nowhere: Places = { weight: 0, positions: [] };
 
+/** Returns where the words are in the content and in the topic of a message. */
+function placesOf(words: readonly SearchNode[], { occurrences, topicFrom }: Found): WordPlaces[] {
+  const ofContent = within(occurrences, (position) => position < topicFrom);
+  const ofTopic = within(occurrences, (position) => position >= topicFrom);
+  return words.map((word) => ({ content: placesIn(word, ofContent), topic: placesIn(word, ofTopic) }));
+}
+
+const within = (occurrences: Occurrences, isWithin: (position: number) => boolean): Occurrences =>
+  new Map(
+    Array.from(occurrences, ([term, positions]) => [term, positions.filter(isWithin)] as const).filter(
+      ([, positions]) => positions.length > 0,
+    ),
+  );
+
 /** Returns how well a condition fits, and where. */
-function placesOf(node: SearchNode, occurrences: Occurrences): Places {
+function placesIn(node: SearchNode, occurrences: Occurrences): Places {
   switch (node.kind) {
     case 'term': {
       const positions = node.prefix ? startingWith(node.term, occurrences) : occurrences.get(node.term);
       return positions === undefined ? nowhere : { weight: weights[node.role], positions };
     }
-    case 'any':
-      return node.items
-        .map((item) => placesOf(item, occurrences))
-        .reduce((best, each) => (each.weight > best.weight ? each : best), nowhere);
+    case 'any': {
+      const fitting = node.items
+        .map((item) => placesIn(item, occurrences))
+        .filter(({ weight }) => weight > 0);
+      return {
+        weight: Math.max(0, ...fitting.map(({ weight }) => weight)),
+        positions: [...new Set(fitting.flatMap(({ positions }) => positions))],
+      };
+    }
     case 'all':
     case 'sequence': {
-      const all = node.items.map((item: SearchNode) => placesOf(item, occurrences));
+      const all = node.items.map((item: SearchNode) => placesIn(item, occurrences));
       if (all.some(({ weight }) => weight === 0)) return nowhere;
       const weight = all.reduce((sum, each) => sum + each.weight, 0) / Math.max(all.length, 1);
       return {
@@ -98,19 +182,13 @@ function startingWith(prefix: string, occurrences: Occurrences): readonly number
   return found.length === 0 ? undefined : found.flatMap(([, positions]) => positions);
 }
 
-function hasTerm(node: SearchNode, terms: ReadonlySet<string>): boolean {
-  if (node.kind === 'not') return false;
-  if (node.kind !== 'term') return node.items.some((item) => hasTerm(item, terms));
-  return node.prefix ? [...terms].some((term) => term.startsWith(node.term)) : terms.has(node.term);
-}
-
 /**
  * Returns how close the words are to each other, from 0 to 1: 1 where they are adjacent. Only the smallest part of the text counts
- * that has all of them.
+ * that has all of them. A single one is close to nothing.
  */
 function closeness(positions: readonly (readonly number[])[]): number {
   const present = positions.filter((each) => each.length > 0);
-  if (present.length < 2) return present.length;
+  if (present.length < 2) return 0;
   const all = present
     .flatMap((each, word) => each.map((position) => ({ position, word })))
     .sort((a, b) => a.position - b.position);

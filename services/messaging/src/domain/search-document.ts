@@ -80,14 +80,21 @@ export function documentWords({ id, channelId, topic, content }: IndexedText): s
 /** Distance between the positions of the content and those of the topic, so that no phrase matches across. */
 const gap = 100;
 
+/** The terms of a document, and the first position that is one of the topic. */
+export type ReadDocument = AnalyzedText & { topicFrom: number };
+
 /** Reads a document: the terms of the content and, after a gap, those of the topic. */
-export function readDocument(words: string): AnalyzedText {
+export function readDocument(words: string): ReadDocument {
   const positions = new Map<string, number[]>();
   let at = 0;
+  let topicFrom = Number.POSITIVE_INFINITY;
   for (const place of words.split(' ')) {
     if (noWord.test(place)) {
       if (place === nothing) at++;
-      else if (place.startsWith('#c')) at += gap;
+      else if (place.startsWith('#c')) {
+        at += gap;
+        topicFrom = at + 1;
+      }
       continue;
     }
     at++;
@@ -97,5 +104,5 @@ export function readDocument(words: string): AnalyzedText {
       else positions.set(term, [at]);
     }
   }
-  return { terms: Array.from(positions, ([term, found]) => ({ term, positions: found })) };
+  return { terms: Array.from(positions, ([term, found]) => ({ term, positions: found })), topicFrom };
 }

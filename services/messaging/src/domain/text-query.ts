@@ -20,6 +20,19 @@ export const noneOf = ({ root, words }: SearchExpression): SearchExpression | un
         words: words.map((word) => ({ ...word, excluded: true })),
       };
 
+/** Returns the searches for one of the words around an `OR` each, and for everything else that is asked for. */
+export const forEachWord = ({ root, words }: SearchExpression): SearchExpression[] =>
+  root.items.flatMap((clause, index) =>
+    clause.kind !== 'any' || !clause.ofWords
+      ? []
+      : clause.items.map(
+          (item): SearchExpression => ({
+            root: { kind: 'all', items: root.items.with(index, item) },
+            words,
+          }),
+        ),
+  );
+
 /** Returns whether an index finds the matches: each of them has at least one of the terms. */
 export const isSelective = ({ root }: SearchExpression): boolean =>
   root.items.length === 0 || needsTerm(root);
@@ -97,9 +110,18 @@ export const anyOfTerms = (terms: readonly string[]): string =>
     words: [],
   });
 
-/** Returns a `tsquery` that also asks for one of these terms, which begin with `#` and need no quoting. */
-export const withOneOf = (tsquery: string, terms: readonly string[]): string =>
-  `${tsquery} & (${terms.map((term) => `'${term}'`).join(' | ')})`;
+/**
+ * Returns a `tsquery` for each condition that an index can look up, all of which must hold; others stand in the first one. For several
+ * small ones, the index of terms compares its lists of messages without evaluating everything that is asked for at each message.
+ */
+export function tsqueriesFor({ root, words }: SearchExpression): string[] {
+  const [first = [], ...others] = root.items.filter(needsTerm).map((item) => [item]);
+  const conditions = [[...first, ...root.items.filter((item) => !needsTerm(item))], ...others];
+  return conditions.map((items) => tsqueryFor({ root: { kind: 'all', items }, words }));
+}
+
+/** Returns a `tsquery` that asks for one of these terms, which begin with `#` and need no quoting. */
+export const oneOf = (terms: readonly string[]): string => terms.map((term) => `'${term}'`).join(' | ');
 
 /** Returns the terms that an expression asks for, and the beginnings of terms. Those that must be absent do not count. */
 export function askedTerms({ root }: SearchExpression): { terms: string[]; prefixes: string[] } {

@@ -21,7 +21,7 @@ import { idsAround } from '../db/sent-at.ts';
 import { findMessage } from '../db/stored-message.ts';
 import { inPeriods, isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
 import { newestAnchor } from '../domain/limits.ts';
-import { bothOf, isSelective as isSelectiveText } from '../domain/text-query.ts';
+import { bothOf, forEachWord, isSelective as isSelectiveText } from '../domain/text-query.ts';
 import {
   bothCorrections,
   type Corrections,
@@ -63,6 +63,8 @@ export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   search: PlannedSearch | undefined;
   /** Finds the messages of `source` with exactly the typed words; undefined without a search for words. */
   exactSource: FoundSource['nearest'] | undefined;
+  /** Returns sources with the messages that have one of the words around an `OR` each, beside everything else that is asked for. */
+  wordSources(): Promise<FoundSource[]>;
 };
 
 /** What a narrow searches for in texts. */
@@ -132,6 +134,11 @@ export async function planRead<U extends User | Visitor>(
   const { text } = narrow;
   return {
     ...{ reader, ownVisibility, unreadScope, source, conditions, search, exactSource },
+    async wordSources() {
+      const searches = searchesForEachWord(narrow);
+      const sources = await Promise.all(searches.map((search) => sourceOf(compile(search))));
+      return sources.filter((each) => each.kind === 'found');
+    },
     fitting: async (ids) => (text ? await ctx.searchIndex.fitting(text, ids) : new Set(ids)),
     async firstUnread() {
       if (user === visitor) return undefined;
@@ -140,6 +147,17 @@ export async function planRead<U extends User | Visitor>(
       return await firstUnread(ctx.db, { ...unread, conditions: narrow.conditions });
     },
   };
+}
+
+/** Returns what the operands of a narrow ask for when only one of the words around an `OR` counts, for each of these words. */
+function searchesForEachWord({ searchTexts }: CompiledNarrow): NarrowFacts['searchExpression'][] {
+  const asAsked = new Map(searchTexts.map(({ operand, expression }) => [operand, expression]));
+  return searchTexts.flatMap(({ operand, expression }) =>
+    forEachWord(expression).map(
+      (only) => (given: SearchExpression, each: string) =>
+        each === operand ? only : (asAsked.get(each) ?? given),
+    ),
+  );
 }
 
 /** Returns the oldest message of a source in which texts are searched for. */

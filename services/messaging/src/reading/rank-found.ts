@@ -1,7 +1,6 @@
 import { required, visitor } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import { foldCase, type UserId } from '@parley/rules';
-import { analyzeText } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
 import { findCorrespondents } from '../db/correspondents.ts';
 import type { Source } from '../db/message-window.ts';
@@ -11,9 +10,12 @@ import { byRelevance } from '../domain/relevance.ts';
 import type { ReadPlan } from './plan-read.ts';
 
 /**
- * Number of messages that are ranked. Where a search finds more, they are the newest, and the newest with exactly the typed words.
+ * Number of messages that are ranked. Where a search finds more, they are the newest, the newest with exactly the typed words, and the
+ * newest with each of the words around an `OR`.
  */
 const maxRanked = 1_000;
+/** How many messages are ranked at most because of words around an `OR`. Those with the rarest words come first. */
+const maxRankedForWords = 4_000;
 
 type FoundSource = Source & { kind: 'found' };
 
@@ -30,12 +32,20 @@ export async function rankFound(
 }
 
 async function candidates(
-  { source, exactSource }: ReadPlan & { source: FoundSource },
+  { source, exactSource, wordSources }: ReadPlan & { source: FoundSource },
   limit: number,
 ): Promise<number[]> {
   const newest = await source.nearest(newestAnchor, limit, 'older');
-  if (newest.length < limit || !exactSource) return newest;
-  return [...new Set([...newest, ...(await exactSource(newestAnchor, limit, 'older'))])];
+  if (newest.length < limit) return newest;
+  const found = new Set([...newest, ...((await exactSource?.(newestAnchor, limit, 'older')) ?? [])]);
+  const ofWords: number[][] = [];
+  for (const { nearest } of await wordSources()) ofWords.push(await nearest(newestAnchor, limit, 'older'));
+  const most = found.size + maxRankedForWords;
+  for (const id of ofWords.toSorted((a, b) => a.length - b.length).flat()) {
+    if (found.size >= most) break;
+    found.add(id);
+  }
+  return [...found];
 }
 
 async function ranked(
@@ -53,16 +63,7 @@ async function ranked(
     userId === undefined ? new Set<string>() : followedTopics(ctx, userId, scope),
   ]);
   const people = new Set(correspondents.flatMap((each) => each.userIds));
-  const topics = new Map<string, ReadonlySet<string>>();
-  const termsOfTopic = (topic: string) => {
-    let terms = topics.get(topic);
-    if (!terms) {
-      terms = new Set(analyzeText(topic).terms.map(({ term }) => term));
-      topics.set(topic, terms);
-    }
-    return terms;
-  };
-  const found = messages.flatMap(({ id, senderId, channelId, topic, topicKey, sentAt }) => {
+  const found = messages.flatMap(({ id, senderId, channelId, topicKey, sentAt }) => {
     const text = occurrences.get(id);
     if (!text) return [];
     return [
@@ -70,7 +71,6 @@ async function ranked(
         id,
         ...text,
         sentAt,
-        topicTerms: termsOfTopic(topic),
         isOwn: senderId === userId,
         isFollowed: channelId === null || followed.has(`${channelId} ${topicKey}`),
         isFromCorrespondent: people.has(senderId),

@@ -15,6 +15,7 @@ export function foundTermsOf(expression: SearchExpression): (words: string) => F
     return {
       occurrences: new Map(found.map(({ term, positions }) => [term, positions])),
       length: document.terms.length,
+      topicFrom: document.topicFrom,
     };
   };
 }

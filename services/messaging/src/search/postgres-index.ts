@@ -31,7 +31,7 @@ import { addWaitingImported, countWaitingImported, takeWaitingImported } from '.
 import { conditionOn } from '../domain/document-pattern.ts';
 import { channelTerm, documentVersion, partitionOf, readDocument } from '../domain/search-document.ts';
 import { type Partition, type Piece, piecesBeyond, stepsOf } from '../domain/search-steps.ts';
-import { askableOf, isAskable, tsqueryFor, withOneOf } from '../domain/text-query.ts';
+import { askableOf, isAskable, oneOf, tsqueriesFor } from '../domain/text-query.ts';
 import { documentsOf } from './documents-of.ts';
 import { foundTermsOf } from './found-terms.ts';
 import { joinRuns } from './join-runs.ts';
@@ -247,10 +247,10 @@ function queryOf(
   const known = { absence: !inTopic };
   const terms = askableOf(expression, known);
   if (!terms) throw new Error('A search needs a term that is found by the index.');
-  const tsquery = tsqueryFor(terms);
+  const tsqueries = tsqueriesFor(terms);
   const inexact = expression.root.items.filter((item) => inTopic || !isAskable(item, known));
   return {
-    tsquery: channelId === undefined ? tsquery : withOneOf(tsquery, [channelTerm(channelId)]),
+    tsqueries: channelId === undefined ? tsqueries : [...tsqueries, oneOf([channelTerm(channelId)])],
     conditions: inexact.map((item) => conditionOn(item, inTopic)),
     direction,
   };

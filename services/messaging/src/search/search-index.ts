@@ -45,8 +45,10 @@ export type IndexState = {
   trouble?: string | undefined;
 };
 
-/** Where the terms of a search occur in a message, and how many terms the message has. */
-export type FoundTerms = { occurrences: Occurrences; length: number };
+/**
+ * Where the terms of a search occur in a message, from which position on they are in the topic, and how many terms the message has.
+ */
+export type FoundTerms = { occurrences: Occurrences; topicFrom: number; length: number };
 
 /**
  * The index of the texts of messages. Everything that searches uses this interface and nothing else of an index. It knows no readers and

@@ -16,7 +16,7 @@ export async function eraseAuditEntries(tx: Tx, { userIds, email }: Erased): Pro
   const details = await tx.execute(sql`
     update audit_entries set details = '{}', details_salt = null
      where ${isErasable} and details <> '{}' and action not like 'user.eras%'
-       and (user_id = any(${userIds}::int8[]) or strpos(lower(details::text), lower(${email})) > 0)`);
+       and (user_id = any(${userIds}::int8[]) or strpos(fold_name(details::text), fold_name(${email})) > 0)`);
   const origins = await tx.execute(sql`
     update audit_entries set client = '', address = '', origin_salt = null
      where ${isErasable} and actor_id = any(${userIds}::int8[]) and (client, address) <> ('', '')`);

@@ -86,7 +86,7 @@ export function findUsers(
     sql`u.email_key = any(${keys}::text[])`,
   ];
   if (fullName !== undefined) {
-    conditions.push(sql`lower(u.full_name) = lower(${fullName}) and u.full_name = ${fullName}`);
+    conditions.push(sql`fold_name(u.full_name) = fold_name(${fullName}) and u.full_name = ${fullName}`);
   }
   return peopleWhere(db, or(conditions), userIds.length + 2 * keys.length + maxNamesakes);
 }

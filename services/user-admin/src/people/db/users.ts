@@ -176,14 +176,14 @@ export const listOwnerBots = (db: Queryable): Promise<Person[]> =>
 
 /** Returns whether an active account other than `userId` has the name. Names are compared without case. */
 export async function isNameTaken(db: Queryable, fullName: string, userId = 0): Promise<boolean> {
-  const row = await db.maybeOne(sql`select 1 from users where lower(full_name) = lower(${fullName})
+  const row = await db.maybeOne(sql`select 1 from users where fold_name(full_name) = fold_name(${fullName})
     and is_active and user_id <> ${userId} limit 1`);
   return row !== undefined;
 }
 
 /** Call it before `isNameTaken`, so that two concurrent transactions cannot use the same name. */
 export async function lockName(tx: Tx, fullName: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(7305805, hashtext(lower(${fullName})))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(7305805, hashtext(fold_name(${fullName})))`);
 }
 
 /** The shared lock prevents changes until the transaction ends; several transactions can hold it. */
