@@ -156,6 +156,32 @@ describe.skipIf(!executable)('the text of a message', () => {
     await page.context().close();
   });
 
+  it('shows mentions without their marks', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'marks');
+    await fieldOf(page).fill('Ask @**bob** in #**design**, **please**');
+    const seen = page.locator('.live-marks .is-mention:not(.is-address)');
+    await expect.poll(() => seen.allTextContents()).toEqual(['@', 'bob', '#', 'design']);
+    expect(await page.locator('.live-marks .is-bold').count()).toBe(0);
+    await fieldOf(page).fill('Nobody');
+    await page.locator('.live-marks').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is the name of its new topic, if nothing else is written', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'known');
+    await page.getByRole('navigation').getByRole('link', { name: 'design', exact: true }).hover();
+    await page.getByRole('button', { name: 'Start a topic in #design' }).click();
+    const topic = page.getByRole('combobox', { name: 'Topic' });
+    await topic.pressSequentially('Who has the key of the cellar?');
+    await page.getByText('Ctrl+Enter sends this as the message').waitFor();
+    await topic.press('Control+Enter');
+    await expect.poll(() => textsOnView(page)).toEqual(['Who has the key of the cellar?']);
+    expect(new URL(page.url()).hash).toContain('Who.20has.20the.20key.20of.20the.20cellar');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('is sent with Enter or with Ctrl+Enter, as the setting says', async () => {
     const { alice } = team;
     await alice.api.patch('/settings', { enter_sends: true });

@@ -37,7 +37,7 @@ import { followServiceWorker } from './model/service-worker.ts';
 import { subscribeToPush } from './model/web-push.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
 import { PeoplePanel } from './people/people-panel.tsx';
-import { channelOfNarrow, placeOfNarrow } from './router/router.ts';
+import { channelOfNarrow, placeOfNarrow, type Route } from './router/router.ts';
 import { searchOfRoute } from './search/search-within.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
@@ -71,6 +71,9 @@ const ViewsDialog = loadable(() => import('./sidebar/views-dialog.tsx'));
 const CardPopover = loadable(() => import('./people/card-popover.tsx'));
 const ImageViewer = loadable(() => import('./media/viewer.tsx'));
 const AppViewDialog = loadable(() => import('./blocks/app-view-dialog.tsx'));
+
+/** Returns the name of the view of an address. Results of a search have the address of their messages. */
+const shownView = (route: Route): Route['view'] => (searchOfRoute(route) ? 'search' : route.view);
 
 /** Renders the signed-in client: navigation, current view, and people panel. */
 export function Workspace() {
@@ -108,7 +111,7 @@ export function Workspace() {
   return (
     <div
       class="workspace"
-      data-view={parley.router.route().view}
+      data-view={shownView(parley.router.route())}
       data-panel={panelsOf(parley).open()}
       ref={(element) => {
         element.addEventListener('click', onClick);
@@ -312,7 +315,10 @@ function BottomBar() {
         {t('direct')}
         <UnreadBadge counts={{ count: totals().direct, personal: totals().direct }} />
       </a>
-      <a href="#search" aria-current={parley.router.route().view === 'search' ? 'page' : undefined}>
+      <a
+        href="#search"
+        aria-current={shownView(parley.router.route()) === 'search' ? 'page' : undefined}
+      >
         <Icon of={Search} size={20} />
         {t('search')}
       </a>

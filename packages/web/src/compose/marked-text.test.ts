@@ -54,7 +54,7 @@ describe('the marks of a text', () => {
     expect(of('strike', '~~gone~~')).toEqual(['gone']);
     expect(of('code', 'call `f(x)`')).toEqual(['`f(x)`']);
     expect(of('link', 'see [these words](https://a.example)')).toEqual(['these words']);
-    expect(of('mention', 'Dear @**Bo Ek**, hi')).toEqual(['@**Bo Ek**']);
+    expect(of('mention', 'Dear @**Bo Ek**, hi').join('')).toBe('@**Bo Ek**');
     expect(of('quote', '> said *so*').join('')).toBe('> said *so*');
     expect(of('bold', '*2 * 3* and 2 * 3')).toEqual([]);
   });
@@ -65,6 +65,23 @@ describe('the marks of a text', () => {
       const parts = markedParts(source, hasMarks);
       expect(parts.map(({ text }) => text).join('')).toBe(source);
       expect(parts.filter(({ kinds }) => kinds.includes('file')).map(({ text }) => text)).toEqual(['a.png']);
+      expect(parts.some(({ kinds }) => kinds.includes('bold'))).toBe(hasMarks);
+    }
+  });
+
+  it.each([
+    ['@**Bo Ek**', '@Bo Ek'],
+    ['@_**Bo Ek**', '@Bo Ek'],
+    ['@*designers*', '@designers'],
+    ['#**design**', '#design'],
+    ['#**design>logo**', '#design>logo'],
+  ])('show %s as %s, also where no other marks are wanted', (source, shown) => {
+    for (const hasMarks of [true, false]) {
+      const parts = markedParts(`**See** ${source}, \`${source}\``, hasMarks);
+      const mentions = parts.filter(({ kinds }) => kinds.includes('mention'));
+      expect(mentions.map(({ text }) => text).join('')).toBe(source);
+      const seen = mentions.filter(({ kinds }) => !kinds.includes('address'));
+      expect(seen.map(({ text }) => text).join('')).toBe(shown);
       expect(parts.some(({ kinds }) => kinds.includes('bold'))).toBe(hasMarks);
     }
   });

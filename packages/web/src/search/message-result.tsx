@@ -3,7 +3,7 @@ import { createEffect, createMemo, createSignal, For, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { textOf } from '../html/text-of.ts';
 import { directionOf } from '../i18n/direction.ts';
-import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
+import { dateTimeOf, nearTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -62,7 +62,7 @@ function Result(props: { message: Message; onOpen: () => void }) {
           datetime={new Date(props.message.timestamp * 1000).toISOString()}
           title={dateTimeOf(props.message.timestamp)}
         >
-          {shortDateTimeOf(props.message.timestamp)}
+          {nearTimeOf(props.message.timestamp)}
         </time>
       </div>
       <div class="result-body" ref={body}>

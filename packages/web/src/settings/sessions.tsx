@@ -59,8 +59,12 @@ function Sessions() {
             {(session) => (
               <li>
                 <div class="row-main">
-                  <span dir={directionOf(session.is_current ? s('thisBrowser') : clientName(session.client))}>
-                    {session.is_current ? s('thisBrowser') : clientName(session.client)}
+                  <span dir={directionOf(clientName(session.client))}>
+                    {clientName(session.client)}
+                    <Show when={session.is_current}>
+                      {' '}
+                      <span class="tag">{s('thisBrowser')}</span>
+                    </Show>
                   </span>
                   <span class="muted">
                     {s('sessionFrom', {
