@@ -315,10 +315,7 @@ function BottomBar() {
         {t('direct')}
         <UnreadBadge counts={{ count: totals().direct, personal: totals().direct }} />
       </a>
-      <a
-        href="#search"
-        aria-current={shownView(parley.router.route()) === 'search' ? 'page' : undefined}
-      >
+      <a href="#search" aria-current={shownView(parley.router.route()) === 'search' ? 'page' : undefined}>
         <Icon of={Search} size={20} />
         {t('search')}
       </a>

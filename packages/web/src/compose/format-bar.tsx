@@ -68,8 +68,6 @@ export default function FormatBar(props: {
             classList={{ 'begins-group': formats.some(([first]) => first?.[0] === format) }}
             aria-label={t(name)}
             title={t(name)}
-            // The field keeps the focus, so a phone keeps its keyboard.
-            onPointerDown={(event) => event.preventDefault()}
             onClick={() => writing.format(format)}
           >
             <Icon of={icon} />
@@ -93,6 +91,7 @@ export default function FormatBar(props: {
       <button
         type="button"
         class="icon-button"
+        data-keeps-focus
         aria-label={t('preview')}
         aria-pressed={preview.isWanted()}
         title={t('preview')}

@@ -55,7 +55,8 @@ export class NameIndex<T> {
     for (const { item, folded } of entries) {
       const matches = folded.map((each) => fuzzyMatch(each, wanted));
       const best = Math.max(...matches.map((each, index) => (each ? each.score - (index && otherName) : 0)));
-      if (best > 0 && (matches[0] || !isShownOnly)) insert(found, { item, score: best + this.#bonus(item), match: matches[0] }, limit);
+      if (best > 0 && (matches[0] || !isShownOnly))
+        insert(found, { item, score: best + this.#bonus(item), match: matches[0] }, limit);
     }
     return found;
   }

@@ -99,9 +99,7 @@ function FileResult(props: { file: FoundFile; onOpen: (id: string) => void }) {
         >
           <Marked parts={markedText(file.match_name, maxName)} />
         </a>
-        <time datetime={new Date(file.date_sent * 1000).toISOString()}>
-          {nearTimeOf(file.date_sent)}
-        </time>
+        <time datetime={new Date(file.date_sent * 1000).toISOString()}>{nearTimeOf(file.date_sent)}</time>
       </div>
       <Show when={context.length > 0}>
         <p class="result-line" dir={directionOf(context.map(({ text }) => text).join(''))}>
