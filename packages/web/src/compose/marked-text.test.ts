@@ -70,18 +70,21 @@ describe('the marks of a text', () => {
   });
 
   it.each([
-    ['@**Bo Ek**', '@Bo Ek'],
-    ['@_**Bo Ek**', '@Bo Ek'],
-    ['@*designers*', '@designers'],
-    ['#**design**', '#design'],
-    ['#**design>logo**', '#design>logo'],
-  ])('show %s as %s, also where no other marks are wanted', (source, shown) => {
+    ['@**Bo Ek**', 'at', 'Bo Ek'],
+    ['@_**Bo Ek**', 'at', 'Bo Ek'],
+    ['@*designers*', 'at', 'designers'],
+    ['#**design**', 'hash', 'design'],
+    ['#**design>logo**', 'hash', 'design>logo'],
+  ])('show %s with one sign (%s) and %s, also where no other marks are wanted', (source, sign, shown) => {
     for (const hasMarks of [true, false]) {
       const parts = markedParts(`**See** ${source}, \`${source}\``, hasMarks);
       const mentions = parts.filter(({ kinds }) => kinds.includes('mention'));
       expect(mentions.map(({ text }) => text).join('')).toBe(source);
       const seen = mentions.filter(({ kinds }) => !kinds.includes('address'));
       expect(seen.map(({ text }) => text).join('')).toBe(shown);
+      expect(mentions.flatMap(({ kinds }) => kinds.filter((kind) => /^(?:at|hash)$/.test(kind)))).toEqual([
+        sign,
+      ]);
       expect(parts.some(({ kinds }) => kinds.includes('bold'))).toBe(hasMarks);
     }
   });

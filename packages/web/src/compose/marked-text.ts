@@ -14,6 +14,8 @@ export type MarkKind =
   | 'quote'
   | 'link'
   | 'mention'
+  | 'at'
+  | 'hash'
   | 'heading';
 
 export type MarkedPart = { readonly text: string; readonly kinds: readonly MarkKind[] };
@@ -96,10 +98,12 @@ function addMatch(parts: MarkedPart[], match: RegExpExecArray, kinds: readonly M
 
 function addMention(parts: MarkedPart[], whole: string, kinds: readonly MarkKind[]): void {
   const [, sign = '', before = '', name = whole, after = ''] = mention.exec(whole) ?? [];
-  add(parts, sign, kinds);
-  add(parts, before, [...kinds, 'address']);
+  const hidden: readonly MarkKind[] = [...kinds, 'address'];
+  add(parts, sign, hidden);
+  // The sign is shown where the marks end, beside the name.
+  add(parts, before, [...hidden, sign === '#' ? 'hash' : 'at']);
   add(parts, name, kinds);
-  add(parts, after, [...kinds, 'address']);
+  add(parts, after, hidden);
 }
 
 function add(parts: MarkedPart[], text: string, kinds: readonly MarkKind[]): void {
