@@ -1,4 +1,5 @@
 import { type Message, placeOf } from '@parley/client';
+import { FoldVertical, UnfoldVertical } from 'lucide';
 import { createEffect, createMemo, createSignal, For, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { textOf } from '../html/text-of.ts';
@@ -8,6 +9,7 @@ import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Marked } from './finder.tsx';
 import { markedText } from './marked-text.ts';
 import { searchServerOf } from './search-server.ts';
@@ -115,7 +117,8 @@ function ContextToggle(props: {
       aria-expanded={props.context !== undefined}
       onClick={() => (props.context ? props.onChange(undefined) : void show())}
     >
-      {f(props.context ? 'hideContext' : 'showContext')}
+      <Icon of={props.context ? FoldVertical : UnfoldVertical} />
+      <span class="button-text">{f(props.context ? 'hideContext' : 'showContext')}</span>
     </button>
   );
 }

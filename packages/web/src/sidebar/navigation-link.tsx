@@ -106,6 +106,8 @@ export function NavigationLink(props: {
             title={quick.label}
             // Keys open the menu of the row, which has this action, too.
             tabindex={-1}
+            // The focus stays where the person was: the button goes with its action, and the next key is not for it.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => quick.run()}
           >
             <Icon of={quick.icon} />
