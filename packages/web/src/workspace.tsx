@@ -39,7 +39,7 @@ import { openCardOfMention, openedCard } from './people/open-card.ts';
 import { PeoplePanel } from './people/people-panel.tsx';
 import { channelOfNarrow, placeOfNarrow, type Route } from './router/router.ts';
 import { searchOfRoute } from './search/search-within.ts';
-import { Sidebar } from './sidebar/sidebar.tsx';
+import { Sidebar, useIsSidebarOnly } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Icon } from './ui/icon.tsx';
 import { LoadFailure } from './ui/load-failure.tsx';
@@ -89,6 +89,7 @@ export function Workspace() {
   useReadingFont();
   onCleanup(() => parley.globalDialog.close());
   handleCopying();
+  const isSidebarOnly = useIsSidebarOnly();
   // On small screens, navigating closes a panel that covers the view.
   createEffect(() => {
     parley.router.route();
@@ -126,7 +127,14 @@ export function Workspace() {
       <Show when={hasSides()} fallback={<div class="sidebar" />}>
         <Sidebar />
       </Show>
-      <main class="center" id="main" tabindex="-1" ref={(element) => swipeBack(parley.router, element)}>
+      <main
+        class="center"
+        id="main"
+        // A page has one main part. Where the sidebar is it, only notices are here.
+        role={isSidebarOnly() ? 'group' : undefined}
+        tabindex="-1"
+        ref={(element) => swipeBack(parley.router, element)}
+      >
         <ConnectionStatus />
         <Show when={isLoaded()} fallback={<HeldShortcuts />}>
           <Attention />
