@@ -127,11 +127,11 @@ export function Workspace() {
       <Show when={hasSides()} fallback={<div class="sidebar" />}>
         <Sidebar />
       </Show>
-      <main
+      <div
         class="center"
         id="main"
         // A page has one main part. Where the sidebar is it, only notices are here.
-        role={isSidebarOnly() ? 'group' : undefined}
+        role={isSidebarOnly() ? 'group' : 'main'}
         tabindex="-1"
         ref={(element) => swipeBack(parley.router, element)}
       >
@@ -145,7 +145,7 @@ export function Workspace() {
           </Suspense>
         </ErrorBoundary>
         <Toasts />
-      </main>
+      </div>
       <Show
         when={hasSides()}
         fallback={<div class="people" classList={{ 'is-folded': panelsOf(parley).isPeopleFolded() }} />}
