@@ -238,7 +238,7 @@ describe.skipIf(!executable)('the screens', () => {
       const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
       await links.nth(2).waitFor();
       const names = (await links.allTextContents()).filter((name) => name !== '');
-      expect(names).toHaveLength(11);
+      expect(names).toHaveLength(12);
       for (const name of names) {
         await links.filter({ hasText: name }).first().click();
         await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();

@@ -252,7 +252,7 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     await form.getByRole('textbox', { name: 'Name of the key' }).fill('Script');
     await form.getByRole('button', { name: 'Create a key' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await question.getByText('This step needs a recent sign-in.').waitFor();
+    await question.getByText('This step needs a recent login.').waitFor();
     await question.getByRole('link', { name: 'Choose a password instead' }).waitFor();
     const link = question.getByRole('link', { name: 'Portal' });
     expect(await link.getAttribute('href')).toContain(`next=${encodeURIComponent('/#settings/account')}`);

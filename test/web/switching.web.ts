@@ -272,6 +272,10 @@ describe.skipIf(!executable)('a phone', () => {
     await box(page).fill('umbrella');
     await box(page).press('Enter');
     await expect.poll(() => textsOnView(page)).toEqual(['An umbrella for the rain']);
+    // The main views lead out of the results.
+    const views = page.getByRole('navigation', { name: 'Main views' });
+    await views.getByRole('link', { name: 'Search' }).waitFor();
+    expect(await views.getByRole('link', { name: 'Search' }).getAttribute('aria-current')).toBe('page');
     const filters = page.getByRole('region', { name: 'Filters' });
     expect(await filters.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Filters' }).click();

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+/// <reference lib="dom" />
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, showFormats, slowUploads, textsOnView } from './browser.ts';
 import { Team } from './team.ts';
@@ -66,6 +67,87 @@ describe.skipIf(!executable)('a file', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('article').getByRole('link', { name: 'pasted.txt' }).waitFor();
     await page.getByRole('article').getByRole('link', { name: 'dropped.txt' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+/** What ends the writing, or leads to other fields by intent. */
+const notInText = new Set(['Send', 'Save', 'Cancel', 'Change where it goes', 'Preview']);
+
+/** Presses each tool of a box and then a key, which is typed into the text. `S` is a shortcut elsewhere, and stands in no format. */
+async function pressTools(page: Page, box: Locator, text: Locator): Promise<string[]> {
+  const address = page.url();
+  page.on('filechooser', () => undefined);
+  await text.fill('aaa');
+  const names = await box
+    .locator('.compose-tools button:enabled')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent ?? ''));
+  // The last one hides others.
+  const tools = names.filter((name) => !notInText.has(name) && name !== 'Formatting').concat('Formatting');
+  const opened = page.locator('[role="menu"], [role="dialog"]');
+  for (const name of tools) {
+    await text.fill('aaa');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    const tool = box.getByRole('button', { name, exact: true });
+    const opens = name === 'Schedule' || (await tool.getAttribute('aria-haspopup')) !== null;
+    await tool.click();
+    if (opens) {
+      await opened.first().waitFor();
+      await page.keyboard.press('Escape');
+      await opened.first().waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('S');
+    await expect.poll(() => text.inputValue(), { message: name }).toContain('S');
+    expect([name, page.url(), await opened.count()]).toEqual([name, address, 0]);
+  }
+  return tools;
+}
+
+describe.skipIf(!executable)('the tools of a message', () => {
+  it('leave whoever presses them in the text, when it is new', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'tools');
+    await showFormats(page);
+    const box = page.getByRole('group', { name: 'Compose' });
+    const tools = await pressTools(page, box, fieldOf(page));
+    expect(tools).toEqual(expect.arrayContaining(['Attach files', 'Insert emoji', 'Bold', 'Schedule']));
+    // A key at a tool that the keyboard has reached is typed, too.
+    const attach = box.getByRole('button', { name: 'Attach files' });
+    await attach.focus();
+    await page.keyboard.press('S');
+    await expect.poll(() => fieldOf(page).inputValue()).toMatch(/S.*S/s);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('leave whoever presses them in the text, when it is edited', async () => {
+    await team.alice.send('design', 'to be edited', 'tools of edits');
+    const { page, problems } = await team.openTopic(team.alice, 'tools of edits');
+    await page.getByText('to be edited').waitFor();
+    await fieldOf(page).press('ArrowUp');
+    const text = page.getByRole('textbox', { name: 'Edit message' });
+    await text.waitFor();
+    const box = page.locator('.compose.is-edit');
+    await box.getByRole('button', { name: 'Formatting', exact: true }).click();
+    await box.getByRole('group', { name: 'Formatting', exact: true }).waitFor();
+    await pressTools(page, box, text);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('leave a finger in the text', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'fingers', {
+      viewport: { width: 390, height: 800 },
+      hasTouch: true,
+    });
+    const address = page.url();
+    await fieldOf(page).tap();
+    await page.getByRole('button', { name: 'Formatting', exact: true }).tap();
+    await page.keyboard.press('m');
+    await page.getByRole('button', { name: 'Bold' }).tap();
+    await page.keyboard.press('a');
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('m**a**');
+    expect(page.url()).toBe(address);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -152,6 +234,32 @@ describe.skipIf(!executable)('the text of a message', () => {
     await page.getByText('Nothing is scheduled').waitFor();
     const { scheduled_messages: left } = await team.alice.api.get('/scheduled_messages');
     expect(left).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows mentions without their marks', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'marks');
+    await fieldOf(page).fill('Ask @**bob** in #**design**, **please**');
+    const seen = page.locator('.live-marks .is-mention:not(.is-address)');
+    await expect.poll(() => seen.allTextContents()).toEqual(['bob', 'design']);
+    expect(await page.locator('.live-marks .is-bold').count()).toBe(0);
+    await fieldOf(page).fill('Nobody');
+    await page.locator('.live-marks').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is the name of its new topic, if nothing else is written', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'known');
+    await page.getByRole('navigation').getByRole('link', { name: 'design', exact: true }).hover();
+    await page.getByRole('button', { name: 'Start a topic in #design' }).click();
+    const topic = page.getByRole('combobox', { name: 'Topic' });
+    await topic.pressSequentially('Who has the key of the cellar?');
+    await page.getByText('Ctrl+Enter sends this as the message').waitFor();
+    await topic.press('Control+Enter');
+    await expect.poll(() => textsOnView(page)).toEqual(['Who has the key of the cellar?']);
+    expect(new URL(page.url()).hash).toContain('Who.20has.20the.20key.20of.20the.20cellar');
     expect(problems).toEqual([]);
     await page.context().close();
   });

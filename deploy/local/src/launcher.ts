@@ -211,6 +211,10 @@ class LocalLauncher implements Launcher {
       return link === '' ? '' : `${noSeed}\n${link}`;
     }
     await seed(context);
+    if (context.organization === 'busy') {
+      const { keepPresent } = await import('./busy/present.ts');
+      void keepPresent(context);
+    }
     return loginLines(context.organization);
   }
 

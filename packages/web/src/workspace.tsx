@@ -37,9 +37,9 @@ import { followServiceWorker } from './model/service-worker.ts';
 import { subscribeToPush } from './model/web-push.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
 import { PeoplePanel } from './people/people-panel.tsx';
-import { channelOfNarrow, placeOfNarrow } from './router/router.ts';
+import { channelOfNarrow, placeOfNarrow, type Route } from './router/router.ts';
 import { searchOfRoute } from './search/search-within.ts';
-import { Sidebar } from './sidebar/sidebar.tsx';
+import { Sidebar, useIsSidebarOnly } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Icon } from './ui/icon.tsx';
 import { LoadFailure } from './ui/load-failure.tsx';
@@ -72,6 +72,9 @@ const CardPopover = loadable(() => import('./people/card-popover.tsx'));
 const ImageViewer = loadable(() => import('./media/viewer.tsx'));
 const AppViewDialog = loadable(() => import('./blocks/app-view-dialog.tsx'));
 
+/** Returns the name of the view of an address. Results of a search have the address of their messages. */
+const shownView = (route: Route): Route['view'] => (searchOfRoute(route) ? 'search' : route.view);
+
 /** Renders the signed-in client: navigation, current view, and people panel. */
 export function Workspace() {
   const parley = useParley();
@@ -86,6 +89,7 @@ export function Workspace() {
   useReadingFont();
   onCleanup(() => parley.globalDialog.close());
   handleCopying();
+  const isSidebarOnly = useIsSidebarOnly();
   // On small screens, navigating closes a panel that covers the view.
   createEffect(() => {
     parley.router.route();
@@ -108,7 +112,7 @@ export function Workspace() {
   return (
     <div
       class="workspace"
-      data-view={parley.router.route().view}
+      data-view={shownView(parley.router.route())}
       data-panel={panelsOf(parley).open()}
       ref={(element) => {
         element.addEventListener('click', onClick);
@@ -123,7 +127,14 @@ export function Workspace() {
       <Show when={hasSides()} fallback={<div class="sidebar" />}>
         <Sidebar />
       </Show>
-      <main class="center" id="main" tabindex="-1" ref={(element) => swipeBack(parley.router, element)}>
+      <div
+        class="center"
+        id="main"
+        // A page has one main part. Where the sidebar is it, only notices are here.
+        role={isSidebarOnly() ? 'group' : 'main'}
+        tabindex="-1"
+        ref={(element) => swipeBack(parley.router, element)}
+      >
         <ConnectionStatus />
         <Show when={isLoaded()} fallback={<HeldShortcuts />}>
           <Attention />
@@ -134,7 +145,7 @@ export function Workspace() {
           </Suspense>
         </ErrorBoundary>
         <Toasts />
-      </main>
+      </div>
       <Show
         when={hasSides()}
         fallback={<div class="people" classList={{ 'is-folded': panelsOf(parley).isPeopleFolded() }} />}
@@ -312,7 +323,7 @@ function BottomBar() {
         {t('direct')}
         <UnreadBadge counts={{ count: totals().direct, personal: totals().direct }} />
       </a>
-      <a href="#search" aria-current={parley.router.route().view === 'search' ? 'page' : undefined}>
+      <a href="#search" aria-current={shownView(parley.router.route()) === 'search' ? 'page' : undefined}>
         <Icon of={Search} size={20} />
         {t('search')}
       </a>

@@ -1,4 +1,5 @@
 import { foldCase } from '@parley/client';
+import { Check } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
 import { PageClose, usePagePath } from '../forms/page.tsx';
@@ -10,6 +11,7 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission } from '../model/self.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { JoinButton } from './joining.tsx';
 import { compareChannels, isInList, isOfKind, type Kind, listOfAddress, type Order } from './sorting.ts';
 import { c } from './texts.ts';
@@ -129,7 +131,15 @@ export default function Browse() {
                       {channel.description ? ` · ${textOf(channel.rendered_description)}` : ''}
                     </span>
                   </a>
-                  <JoinButton channel={channel} />
+                  <span class="join-state">
+                    <JoinButton channel={channel} />
+                    <Show when={channels.isSubscribed(channel.stream_id)}>
+                      <span class="joined-mark muted" aria-hidden="true">
+                        <Icon of={Check} />
+                        {c('subscribed')}
+                      </span>
+                    </Show>
+                  </span>
                 </>
               )}
             />

@@ -18,8 +18,8 @@ import { nearbyPeople } from './nearby.ts';
 import { takeData } from './paste.ts';
 import { Recipients } from './recipients.tsx';
 import { RecipientsButton } from './recipients-button.tsx';
-import { SendTools } from './send-tools.tsx';
-import { type ComposeSession, toNobody } from './session.ts';
+import { commandKey, SendTools } from './send-tools.tsx';
+import { type ComposeSession, type SendOutcome, toNobody } from './session.ts';
 import { uploadsOf } from './uploads.ts';
 import { useSession } from './use-session.ts';
 import { Warnings } from './warnings.tsx';
@@ -43,6 +43,8 @@ type Composing = {
   isHere(): boolean;
   /** Sends, or takes the person to what is missing. */
   send(): void;
+  /** Sends from the field of the topic, where its name alone may be the message. */
+  sendFromTopic(): void;
   focusFirst(): void;
 };
 
@@ -97,11 +99,13 @@ function createComposing(props: BoxProps): Composing {
     return session.isHere();
   });
   const focusFirst = () => focusFirstField(parley.root, session, writing);
-  const send = () => {
-    if (session.send() === 'refused') focusFirst();
+  const focusAfter = (outcome: SendOutcome) => {
+    if (outcome === 'refused') focusFirst();
     else writing.field()?.focus();
   };
-  const composing = { session, writing, isHere, send, focusFirst };
+  const send = () => focusAfter(session.send());
+  const sendFromTopic = () => focusAfter(session.sendFromTopic());
+  const composing = { session, writing, isHere, send, sendFromTopic, focusFirst };
   answerRequests(composing, props);
   return composing;
 }
@@ -181,6 +185,7 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
   // Called outside of the JSX: Solid evaluates an expression in a property at each read.
   const canSend = createCanSend(session, writing);
   const placeholder = usePlaceholder(writing);
+  const topicHint = useTopicHint(session, writing);
   const onKeyDown = useBoxKeys(props.composing, () => props.onEditLast);
   createEffect(on(writing.place, () => setScheduling(false), { defer: true }));
   return (
@@ -211,6 +216,8 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
         }}
         onType={(place) => session.retarget(place)}
         onDone={() => writing.field()?.focus()}
+        onSend={props.composing.sendFromTopic}
+        hint={topicHint()}
       />
       <Warnings target={state().target} text={writing.facts()} />
       <WritingArea
@@ -303,6 +310,25 @@ function usePlaceholder(writing: Writing): () => string {
     if (!place || !isNamed) return t('message');
     const name = place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds);
     return t('messageTo', { place: name });
+  });
+}
+
+/** Returns how the name of a new topic becomes its first message; undefined while it cannot. */
+function useTopicHint(session: ComposeSession, writing: Writing): () => string | undefined {
+  const { store } = useParley();
+  const topics = useEntry(store.topics.ofChannel, () => {
+    const place = writing.place();
+    return place?.kind === 'topic' ? place.channelId : undefined;
+  });
+  const permissions = usePermissionChanges();
+  return createMemo(() => {
+    // Reading these signals makes Solid recompute the memo when they change.
+    topics();
+    permissions();
+    writing.facts();
+    writing.place();
+    writing.isUploading();
+    return session.canSendTopic() ? t('topicIsMessage', { key: commandKey }) : undefined;
   });
 }
 

@@ -7,6 +7,7 @@ import { useParley } from '../model/parley.tsx';
 import { EmojiButton } from '../ui/emoji-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { formattingOf } from './format-state.ts';
+import { keepInText } from './keep-in-text.ts';
 import type { Writing } from './writing.ts';
 
 /** Loaded after the first messages are drawn. */
@@ -26,7 +27,7 @@ export function ComposeTools(props: {
   const { writing } = props;
   const isDrawn = createDrawn();
   return (
-    <div class="compose-tools">
+    <div class="compose-tools" ref={(tools) => keepInText(tools, writing.field)}>
       <AttachButton attach={writing.attach} />
       <InsertEmoji writing={writing} />
       <button

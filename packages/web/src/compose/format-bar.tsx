@@ -26,17 +26,26 @@ import { InsertMenus } from './insert-menus.tsx';
 import { RecordButton } from './record-button.tsx';
 import type { Writing } from './writing.ts';
 
-const formats: readonly (readonly [Format, IconNode, Parameters<typeof t>[0]])[] = [
-  ['bold', Bold, 'bold'],
-  ['italic', Italic, 'italic'],
-  ['strike', Strikethrough, 'strike'],
-  ['link', Link, 'link'],
-  ['quote', Quote, 'quoteFormat'],
-  ['list', List, 'list'],
-  ['numbers', ListOrdered, 'numberedList'],
-  ['code', Code, 'code'],
-  ['spoiler', EyeClosed, 'spoilerFormat'],
-  ['math', Sigma, 'mathFormat'],
+type FormatButton = readonly [Format, IconNode, Parameters<typeof t>[0]];
+
+/** What belongs together stands together. */
+const formats: readonly (readonly FormatButton[])[] = [
+  [
+    ['bold', Bold, 'bold'],
+    ['italic', Italic, 'italic'],
+    ['strike', Strikethrough, 'strike'],
+  ],
+  [
+    ['link', Link, 'link'],
+    ['quote', Quote, 'quoteFormat'],
+    ['list', List, 'list'],
+    ['numbers', ListOrdered, 'numberedList'],
+  ],
+  [
+    ['code', Code, 'code'],
+    ['spoiler', EyeClosed, 'spoilerFormat'],
+    ['math', Sigma, 'mathFormat'],
+  ],
 ];
 
 /** Renders the formats, and what else can be inserted. */
@@ -51,15 +60,14 @@ export default function FormatBar(props: {
   const { preview } = writing;
   return (
     <div class="format-bar" role="group" aria-label={t('formatting')}>
-      <For each={formats}>
+      <For each={formats.flat()}>
         {([format, icon, name]) => (
           <button
             type="button"
             class="icon-button"
+            classList={{ 'begins-group': formats.some(([first]) => first?.[0] === format) }}
             aria-label={t(name)}
             title={t(name)}
-            // The field keeps the focus, so a phone keeps its keyboard.
-            onPointerDown={(event) => event.preventDefault()}
             onClick={() => writing.format(format)}
           >
             <Icon of={icon} />
@@ -72,7 +80,7 @@ export default function FormatBar(props: {
       {props.children}
       <button
         type="button"
-        class="icon-button"
+        class="icon-button begins-group"
         aria-label={t('liveFormatting')}
         aria-pressed={formattingOf(parley).isLive()}
         title={t('liveFormatting')}
@@ -83,6 +91,7 @@ export default function FormatBar(props: {
       <button
         type="button"
         class="icon-button"
+        data-keeps-focus
         aria-label={t('preview')}
         aria-pressed={preview.isWanted()}
         title={t('preview')}

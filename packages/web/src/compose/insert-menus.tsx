@@ -32,7 +32,7 @@ export function InsertMenus(props: { place: () => Place | undefined; insert: (te
     void attempt(parley, callLink(parley, callName(), isVideo).then(insert), t('callNotMade'));
   return (
     <>
-      <Menu label={t('insertSnippet')} entries={snippets}>
+      <Menu label={t('insertSnippet')} class="icon-button begins-group" entries={snippets}>
         <Icon of={NotebookText} />
       </Menu>
       <Show when={provider()}>

@@ -24,7 +24,7 @@ function areItalicsAsWide(field: HTMLElement): boolean {
  */
 export default function LiveMarks(props: {
   text: string;
-  /** Whether all marks are shown. Otherwise only the addresses of files are hidden. */
+  /** Whether all marks are shown. Otherwise only files and mentions are shown as what they are. */
   hasMarks: boolean;
   field: () => HTMLTextAreaElement | undefined;
 }) {

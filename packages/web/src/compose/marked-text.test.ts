@@ -54,7 +54,7 @@ describe('the marks of a text', () => {
     expect(of('strike', '~~gone~~')).toEqual(['gone']);
     expect(of('code', 'call `f(x)`')).toEqual(['`f(x)`']);
     expect(of('link', 'see [these words](https://a.example)')).toEqual(['these words']);
-    expect(of('mention', 'Dear @**Bo Ek**, hi')).toEqual(['@**Bo Ek**']);
+    expect(of('mention', 'Dear @**Bo Ek**, hi').join('')).toBe('@**Bo Ek**');
     expect(of('quote', '> said *so*').join('')).toBe('> said *so*');
     expect(of('bold', '*2 * 3* and 2 * 3')).toEqual([]);
   });
@@ -65,6 +65,26 @@ describe('the marks of a text', () => {
       const parts = markedParts(source, hasMarks);
       expect(parts.map(({ text }) => text).join('')).toBe(source);
       expect(parts.filter(({ kinds }) => kinds.includes('file')).map(({ text }) => text)).toEqual(['a.png']);
+      expect(parts.some(({ kinds }) => kinds.includes('bold'))).toBe(hasMarks);
+    }
+  });
+
+  it.each([
+    ['@**Bo Ek**', 'at', 'Bo Ek'],
+    ['@_**Bo Ek**', 'at', 'Bo Ek'],
+    ['@*designers*', 'at', 'designers'],
+    ['#**design**', 'hash', 'design'],
+    ['#**design>logo**', 'hash', 'design>logo'],
+  ])('show %s with one sign (%s) and %s, also where no other marks are wanted', (source, sign, shown) => {
+    for (const hasMarks of [true, false]) {
+      const parts = markedParts(`**See** ${source}, \`${source}\``, hasMarks);
+      const mentions = parts.filter(({ kinds }) => kinds.includes('mention'));
+      expect(mentions.map(({ text }) => text).join('')).toBe(source);
+      const seen = mentions.filter(({ kinds }) => !kinds.includes('address'));
+      expect(seen.map(({ text }) => text).join('')).toBe(shown);
+      expect(mentions.flatMap(({ kinds }) => kinds.filter((kind) => /^(?:at|hash)$/.test(kind)))).toEqual([
+        sign,
+      ]);
       expect(parts.some(({ kinds }) => kinds.includes('bold'))).toBe(hasMarks);
     }
   });

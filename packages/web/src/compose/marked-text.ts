@@ -14,6 +14,8 @@ export type MarkKind =
   | 'quote'
   | 'link'
   | 'mention'
+  | 'at'
+  | 'hash'
   | 'heading';
 
 export type MarkedPart = { readonly text: string; readonly kinds: readonly MarkKind[] };
@@ -25,11 +27,14 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
 /** A file of the message, which the box also shows as a card. Its address is of no use to people. */
 const fileLine = /^(\s*!?\[)([^[\]\n]+)(\]\(\/user_uploads\/[^\s()]+\)\s*)$/;
 const inline =
-  /(`+)(?!`)([^\n]*?[^`])\1(?!`)|@_?\*{1,2}[^*\n]+\*{1,2}|\*\*(?=\S)([^\n]*?\S)\*\*|~~(?=\S)([^\n]*?\S)~~|(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<!!)\[([^[\]\n]+)\]\(([^\s()]*)\)/gu;
+  /(`+)(?!`)([^\n]*?[^`])\1(?!`)|@_?\*{1,2}[^*\n]+\*{1,2}|#\*\*[^*\n]+\*\*|\*\*(?=\S)([^\n]*?\S)\*\*|~~(?=\S)([^\n]*?\S)~~|(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<!!)\[([^[\]\n]+)\]\(([^\s()]*)\)/gu;
+
+/** A mention of a person, a group, a channel or a topic, between marks that say nothing to people. */
+const mention = /^([@#])(_?\*{1,2})([^*]+)(\*{1,2})$/;
 
 /**
  * Returns the parts of a text.
- * @param hasMarks whether all marks are shown. Otherwise only the files of the text are
+ * @param hasMarks whether all marks are shown. Otherwise only the files and the mentions of the text are
  */
 export function markedParts(source: string, hasMarks = true): MarkedPart[] {
   if (source.length > maxMarked) return [{ text: source, kinds: [] }];
@@ -57,10 +62,11 @@ export function markedParts(source: string, hasMarks = true): MarkedPart[] {
     add(parts, start, [...kinds, 'mark']);
     addInline(parts, line.slice(start.length), kinds);
   });
-  return hasMarks ? parts : parts.map((part) => (isOfFile(part) ? part : { ...part, kinds: [] }));
+  return hasMarks ? parts : parts.map((part) => (isThing(part) ? part : { ...part, kinds: [] }));
 }
 
-const isOfFile = ({ kinds }: MarkedPart): boolean => kinds.includes('file') || kinds.includes('address');
+const things: ReadonlySet<MarkKind> = new Set(['file', 'address', 'mention']);
+const isThing = ({ kinds }: MarkedPart): boolean => kinds.some((kind) => things.has(kind));
 
 function addInline(parts: MarkedPart[], text: string, kinds: readonly MarkKind[]): void {
   let at = 0;
@@ -87,7 +93,17 @@ function addMatch(parts: MarkedPart[], match: RegExpExecArray, kinds: readonly M
     add(parts, '[', [...kinds, 'mark']);
     addInline(parts, words, [...kinds, 'link']);
     add(parts, whole.slice(words.length + 1), [...kinds, 'mark']);
-  } else add(parts, whole, [...kinds, 'mention']);
+  } else addMention(parts, whole, [...kinds, 'mention']);
+}
+
+function addMention(parts: MarkedPart[], whole: string, kinds: readonly MarkKind[]): void {
+  const [, sign = '', before = '', name = whole, after = ''] = mention.exec(whole) ?? [];
+  const hidden: readonly MarkKind[] = [...kinds, 'address'];
+  add(parts, sign, hidden);
+  // The sign is shown where the marks end, beside the name.
+  add(parts, before, [...hidden, sign === '#' ? 'hash' : 'at']);
+  add(parts, name, kinds);
+  add(parts, after, hidden);
 }
 
 function add(parts: MarkedPart[], text: string, kinds: readonly MarkKind[]): void {

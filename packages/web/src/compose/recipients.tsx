@@ -1,6 +1,6 @@
 import type { Place } from '@parley/client';
 import { limits } from '@parley/rules/limits';
-import { createMemo, createSignal, Match, Switch } from 'solid-js';
+import { createMemo, createSignal, Match, Show, Switch } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { createFocusWithin } from '../lib/focus-within.ts';
@@ -32,6 +32,10 @@ export function Recipients(props: {
   /** Called while the person types a topic, or adds people. */
   onType: (place: Place) => void;
   onDone: () => void;
+  /** Sends the message from the field of the topic. */
+  onSend?: () => void;
+  /** What the key that sends does in the field of the topic, if that is worth saying. */
+  hint?: string | undefined;
 }) {
   const [hasFocus, watchFocus] = createFocusWithin();
   const prefix = () => props.prefix ?? 'compose';
@@ -48,6 +52,8 @@ export function Recipients(props: {
               onChange={props.onType}
               onDirect={() => props.onChange(toNobody)}
               onDone={props.onDone}
+              onSend={props.onSend}
+              hint={props.hint}
             />
           )}
         </Match>
@@ -75,6 +81,8 @@ function TopicRecipients(props: {
   /** Called when the person wants to write to people instead. */
   onDirect: () => void;
   onDone: () => void;
+  onSend: (() => void) | undefined;
+  hint: string | undefined;
 }) {
   const { store, connection } = useParley();
   const [isTyping, setTyping] = createSignal(false);
@@ -144,6 +152,10 @@ function TopicRecipients(props: {
             setTopic(event.currentTarget.value);
           }}
           on:keydown={(event) => {
+            if (props.onSend && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault();
+              return props.onSend();
+            }
             if (completion.onKeyDown(event)) return;
             if (event.key === 'Enter') {
               event.preventDefault();
@@ -153,6 +165,7 @@ function TopicRecipients(props: {
         />
         <completion.List />
       </div>
+      <Show when={props.hint}>{(hint) => <span class="send-hint">{hint()}</span>}</Show>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useSetting } from '../model/settings.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** Name of the key with which other keys become commands. */
-const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
 
 /** Renders how a message is sent, and the buttons that schedule and send it. */
 export function SendTools(props: {

@@ -29,6 +29,8 @@ class World {
   readonly schedules: { readonly text: string; readonly end: (isDone: boolean) => void }[] = [];
   readonly scheduled: string[] = [];
   readonly discarded = new Set<string>();
+  /** Names of topics that have messages. */
+  readonly topics = new Set<string>(['one', 'two']);
   isClosed = false;
   #turn: Promise<unknown> = Promise.resolve();
   readonly uploads: UploadQueue;
@@ -68,6 +70,7 @@ class World {
         typing: { typed: () => undefined, stop: () => undefined },
         isAddressed: (place) => (place.kind === 'topic' ? place.topic !== '' : place.userIds.length > 0),
         maySend: () => true,
+        isNewTopic: ({ topic: name }) => !this.topics.has(name),
         send: (place, text) => void this.sent.push({ place, text }),
         schedule: async (_, text) => {
           const isDone = await new Promise<boolean>((end) => this.schedules.push({ text, end }));
@@ -391,5 +394,55 @@ describe('a compose session', () => {
     world.session.leave();
     await world.end();
     expect(world.drafts.get(placeKey({ kind: 'direct', userIds: [] }))).toBe('to whom?');
+  });
+
+  describe('with a new topic', () => {
+    const inTopic = (name: string) => {
+      const world = new World();
+      void world.session.ask(topic(''));
+      world.session.retarget(topic(name));
+      return world;
+    };
+
+    it('sends the name of the topic as its message, if nothing else was written', async () => {
+      const world = inTopic('The printer is broken');
+      expect(world.session.canSend()).toBe(false);
+      expect(world.session.canSendTopic()).toBe(true);
+      expect(world.session.sendFromTopic()).toBe('sent');
+      await world.end();
+      const place = topic('The printer is broken');
+      expect(world.sent).toEqual([{ place, text: 'The printer is broken' }]);
+    });
+
+    it('sends the text, if there is one', () => {
+      const world = inTopic('printer');
+      world.type('It is broken.');
+      expect(world.session.canSendTopic()).toBe(false);
+      expect(world.session.sendFromTopic()).toBe('sent');
+      expect(world.sent).toEqual([{ place: topic('printer'), text: 'It is broken.' }]);
+    });
+
+    it.each([
+      ['has messages', 'two'],
+      ['has no name', ' '],
+      ['is a command', '/poll'],
+      ['is in view', 'one'],
+    ])('sends nothing that was not written, when the topic %s', (_, name) => {
+      const world = inTopic(name);
+      if (name === 'one') world.topics.clear();
+      expect(world.session.canSendTopic()).toBe(false);
+      expect(world.session.sendFromTopic()).toBe('refused');
+      expect(world.sent).toEqual([]);
+    });
+
+    it('waits for the files of the message', async () => {
+      const world = inTopic('printer');
+      world.uploads.add([new File(['x'], 'x')]);
+      expect(world.session.canSendTopic()).toBe(false);
+      expect(world.session.sendFromTopic()).toBe('waits');
+      world.uploadsOf[0]!.resolve('x');
+      await settle();
+      expect(world.sent).toEqual([{ place: topic('printer'), text: 'x' }]);
+    });
   });
 });

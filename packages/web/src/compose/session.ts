@@ -32,6 +32,8 @@ export type SessionPorts = {
   isAddressed(place: Place): boolean;
   /** Whether the server would accept this text for this place. A blank text is acceptable if only files are missing. */
   maySend(place: Place, text: string): boolean;
+  /** Whether nobody has written in a topic yet, as far as it is known. */
+  isNewTopic(place: Place & { kind: 'topic' }): boolean;
   /** Puts a message into the outbox. */
   send(place: Place, text: string): void;
   /** Schedules a message. Resolves to whether that succeeded. */
@@ -220,6 +222,24 @@ export class ComposeSession {
     this.#ports.typing.stop();
     this.#empty(target);
     this.#ports.send(target, text);
+    return 'sent';
+  }
+
+  /** Whether the name of a new topic could be its first message, because nothing else is written. Commands are no names. */
+  canSendTopic(): boolean {
+    const { target, text } = this.#state;
+    if (target?.kind !== 'topic' || target.topic.trim() === '' || target.topic.startsWith('/')) return false;
+    if (text.trim() !== '' || this.isHere() || this.#ports.uploads.isUploading(target)) return false;
+    return this.#ports.isNewTopic(target) && this.#ports.maySend(target, target.topic);
+  }
+
+  /** Sends what was written, or else the name of the new topic as its first message. */
+  sendFromTopic(): SendOutcome {
+    const { target } = this.#state;
+    if (target?.kind !== 'topic' || !this.canSendTopic()) return this.send();
+    this.#ports.typing.stop();
+    this.#empty(target);
+    this.#ports.send(target, target.topic);
     return 'sent';
   }
 

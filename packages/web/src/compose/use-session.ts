@@ -1,5 +1,5 @@
 /** Connects a compose session with the client: its store, its drafts, its uploads and its outbox. */
-import type { Place } from '@parley/client';
+import { foldCase, type Place } from '@parley/client';
 import { createEffect, on, onCleanup } from 'solid-js';
 import { appCommandIn, runCommand } from '../blocks/known-commands.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
@@ -45,6 +45,10 @@ function createSession(parley: Parley, view: ComposeView): ComposeSession {
       isAddressed: (place) => isAddressed(store, place),
       maySend: (place, text) =>
         excessOf(text, messageLengthLimit(store)) === 0 && refusalOf(store, place) === undefined,
+      isNewTopic: ({ channelId, topic }) => {
+        const name = foldCase(topic);
+        return store.topics.ofChannel.get(channelId)?.every((each) => foldCase(each.name) !== name) ?? false;
+      },
       send(place, text) {
         const command = appCommandIn(parley, text);
         if (command) {

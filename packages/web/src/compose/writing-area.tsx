@@ -48,7 +48,8 @@ export function WritingArea(props: {
     );
   };
   const hasFiles = createMemo(() => writing.text().includes('](/user_uploads/'));
-  const hasLiveMarks = () => formattingOf(parley).isLive() || hasFiles();
+  const hasMentions = createMemo(() => /[@#]_?\*/.test(writing.text()));
+  const hasLiveMarks = () => formattingOf(parley).isLive() || hasFiles() || hasMentions();
   const onKeyDown = (event: KeyboardEvent) => {
     if (completion.onKeyDown(event)) return;
     const format = event.ctrlKey || event.metaKey ? formatOfKey(event) : undefined;

@@ -59,8 +59,8 @@ export function shortDateTimeOf(seconds: number): string {
   }).format(seconds * 1000);
 }
 
-/** Returns a time to come in Unix seconds: the time of day if it is today, otherwise with the day of the week and the date. */
-export const timeInFuture = (seconds: number): string =>
+/** Returns a Unix time in seconds: the time of day if it is today, otherwise with the day of the week and the date. */
+export const nearTimeOf = (seconds: number): string =>
   dayOf(seconds) === dayOf(Date.now() / 1000) ? timeOf(seconds) : shortDateTimeOf(seconds);
 
 const daySeconds = 86_400;

@@ -1,6 +1,7 @@
 /** Global keyboard shortcuts. They are the same as in Zulip's client. */
 import { type Message, type Narrow, type Place, placeOf } from '@parley/client';
 import { onCleanup } from 'solid-js';
+import { typeIntoText } from '../compose/keep-in-text.ts';
 import { activeSelection, editLast } from '../messages/active-selection.ts';
 import { quote } from '../messages/message-menu.ts';
 import type { MessageCommand, Selection } from '../messages/selection.ts';
@@ -41,6 +42,7 @@ export function watchKeys(parley: Parley): void {
     if (isTyping || isInDialog || event.ctrlKey || event.metaKey || event.altKey) return;
     // Buttons and links handle Enter themselves.
     if (event.key === 'Enter' && target.closest('a, button, [role="button"]')) return;
+    if (typeIntoText(event)) return;
     if (pressOnPointedRow(parley, event)) return event.preventDefault();
     const act = actions[event.key];
     if (!act) return;

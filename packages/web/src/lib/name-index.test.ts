@@ -22,6 +22,15 @@ it('finds by other names, which count less and mark nothing', () => {
   ]);
 });
 
+it('finds only what the shown name says, if asked', () => {
+  const index = new NameIndex([
+    { item: 'VPN', names: ['VPN', 'infrastructure VPN'] },
+    { item: 'invoices', names: ['invoices', 'support invoices'] },
+  ]);
+  expect(index.find('inv', 5).map(({ item }) => item)).toEqual(['invoices', 'VPN']);
+  expect(index.find('inv', 5, true).map(({ item }) => item)).toEqual(['invoices']);
+});
+
 it('finds the same while one types as for the whole text at once', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '-'), maxLength: 8 });
   fc.assert(

@@ -37,8 +37,11 @@ export class NameIndex<T> {
     this.#bonus = bonus;
   }
 
-  /** Returns the best matches, the best first. Items of equal score keep their order. */
-  find(query: string, limit: number): FoundName<T>[] {
+  /**
+   * Returns the best matches, the best first. Items of equal score keep their order.
+   * @param isShownOnly whether the shown name must match, so that each result says why it was found
+   */
+  find(query: string, limit: number, isShownOnly = false): FoundName<T>[] {
     const wanted = foldQuery(query);
     if (wanted.words.length === 0) return [];
     const known =
@@ -52,7 +55,8 @@ export class NameIndex<T> {
     for (const { item, folded } of entries) {
       const matches = folded.map((each) => fuzzyMatch(each, wanted));
       const best = Math.max(...matches.map((each, index) => (each ? each.score - (index && otherName) : 0)));
-      if (best > 0) insert(found, { item, score: best + this.#bonus(item), match: matches[0] }, limit);
+      if (best > 0 && (matches[0] || !isShownOnly))
+        insert(found, { item, score: best + this.#bonus(item), match: matches[0] }, limit);
     }
     return found;
   }

@@ -1,6 +1,6 @@
 /** Changes of the person's quiet times, and a signal of them. */
 import { type Accessor, createMemo } from 'solid-js';
-import { timeInFuture } from '../i18n/format.ts';
+import { nearTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from './actions.ts';
 import { type Parley, useParley } from './parley.tsx';
@@ -15,7 +15,7 @@ export async function pauseUntil(parley: Parley, until: number): Promise<void> {
     attempt(parley, client.call('update-settings', { notifications_paused_until: wanted }), t('notSaved'));
   if (!(await set(until))) return;
   const text =
-    until === 0 ? t('notificationsResumed') : t('notificationsPaused', { time: timeInFuture(until) });
+    until === 0 ? t('notificationsResumed') : t('notificationsPaused', { time: nearTimeOf(until) });
   parley.toasts.show(text, { undo: () => void set(before) });
 }
 

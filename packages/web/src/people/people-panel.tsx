@@ -1,5 +1,5 @@
 import type { User } from '@parley/client';
-import { X } from 'lucide';
+import { ChevronDown, ChevronRight, X } from 'lucide';
 import { type Accessor, createMemo, createSignal, For, on, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
@@ -119,6 +119,11 @@ export function PeoplePanel() {
   /** Returns the title of a group. Without a conversation, all people are one group. */
   const titleOf = (name: GroupName) =>
     isHere().size === 0 && !subscribers() && name === 'otherPeople' ? t('people') : t(name);
+  const [showsOthers, setShowsOthers] = createSignal(false);
+  /** The others are folded beside those of the conversation, until somebody looks for them. */
+  const canFold = (name: GroupName) =>
+    name === 'otherPeople' && titleOf(name) !== t('people') && query().trim() === '';
+  const isFolded = (name: GroupName) => canFold(name) && !showsOthers();
   return (
     <aside class="people" classList={{ 'is-folded': panels.isPeopleFolded() }} aria-label={t('people')}>
       <PanelHead query={query()} onSearch={setQuery} onClose={() => panels.setOpen(undefined)} />
@@ -126,12 +131,29 @@ export function PeoplePanel() {
         <For each={groupNames}>
           {(name) => (
             <Show when={groups().all[name].length > 0}>
-              <h2 class="sidebar-title">{titleOf(name)}</h2>
-              <PeopleList users={groups().all[name]} />
+              <h2 class="sidebar-title">
+                <Show when={canFold(name)} fallback={titleOf(name)}>
+                  <button
+                    type="button"
+                    class="folder-toggle"
+                    aria-expanded={!isFolded(name)}
+                    onClick={() => setShowsOthers((are) => !are)}
+                  >
+                    <Icon of={isFolded(name) ? ChevronRight : ChevronDown} />
+                    {titleOf(name)}
+                  </button>
+                  <span class="badge" aria-hidden="true">
+                    {groups().all[name].length + groups().hidden}
+                  </span>
+                </Show>
+              </h2>
+              <Show when={!isFolded(name)}>
+                <PeopleList users={groups().all[name]} />
+              </Show>
             </Show>
           )}
         </For>
-        <Show when={groups().hidden > 0}>
+        <Show when={groups().hidden > 0 && !isFolded('otherPeople')}>
           <p class="sidebar-hint muted" ref={(element) => showMoreNear(element, 'people-scroll', showMore)}>
             {t('morePeople', { count: groups().hidden })}
           </p>

@@ -11,7 +11,7 @@ import {
 } from 'lucide';
 import { For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { shortDateTimeOf } from '../i18n/format.ts';
+import { nearTimeOf } from '../i18n/format.ts';
 import { channelName, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -99,9 +99,7 @@ function FileResult(props: { file: FoundFile; onOpen: (id: string) => void }) {
         >
           <Marked parts={markedText(file.match_name, maxName)} />
         </a>
-        <time datetime={new Date(file.date_sent * 1000).toISOString()}>
-          {shortDateTimeOf(file.date_sent)}
-        </time>
+        <time datetime={new Date(file.date_sent * 1000).toISOString()}>{nearTimeOf(file.date_sent)}</time>
       </div>
       <Show when={context.length > 0}>
         <p class="result-line" dir={directionOf(context.map(({ text }) => text).join(''))}>

@@ -104,7 +104,7 @@ export function Finder(props: FinderProps) {
           onBlur={() => setFocus(false)}
           on:keydown={onKeyDown}
         />
-        <Show when={query.text() !== ''}>
+        <Show when={props.isInline && query.text() !== ''}>
           <ClearButton
             onClear={() => {
               change('');

@@ -149,7 +149,9 @@ export class KnownNames {
       ),
       score,
     }));
-    const topics = this.#topics.find(text, maxOfKind).map(({ item, score, match }) => ({
+    // A single word is not part of the channel and part of the topic.
+    const isWord = !/\S\s+\S/.test(text);
+    const topics = this.#topics.find(text, maxOfKind, isWord).map(({ item, score, match }) => ({
       ...placeRow(parley, item, match?.ranges),
       score,
     }));

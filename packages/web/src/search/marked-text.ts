@@ -6,7 +6,7 @@ const begin = '\ue000';
 const end = '\ue001';
 
 /** Number of characters before the first found part that are shown. */
-const before = 40;
+const before = 24;
 
 /**
  * Returns HTML in which the server marked what it found as one line of plain text, in parts. It begins shortly before the first found

@@ -1,13 +1,15 @@
 import { type Message, placeOf } from '@parley/client';
+import { FoldVertical, UnfoldVertical } from 'lucide';
 import { createEffect, createMemo, createSignal, For, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { textOf } from '../html/text-of.ts';
 import { directionOf } from '../i18n/direction.ts';
-import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
+import { dateTimeOf, nearTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Marked } from './finder.tsx';
 import { markedText } from './marked-text.ts';
 import { searchServerOf } from './search-server.ts';
@@ -62,7 +64,7 @@ function Result(props: { message: Message; onOpen: () => void }) {
           datetime={new Date(props.message.timestamp * 1000).toISOString()}
           title={dateTimeOf(props.message.timestamp)}
         >
-          {shortDateTimeOf(props.message.timestamp)}
+          {nearTimeOf(props.message.timestamp)}
         </time>
       </div>
       <div class="result-body" ref={body}>
@@ -115,7 +117,8 @@ function ContextToggle(props: {
       aria-expanded={props.context !== undefined}
       onClick={() => (props.context ? props.onChange(undefined) : void show())}
     >
-      {f(props.context ? 'hideContext' : 'showContext')}
+      <Icon of={props.context ? FoldVertical : UnfoldVertical} />
+      <span class="button-text">{f(props.context ? 'hideContext' : 'showContext')}</span>
     </button>
   );
 }

@@ -2,7 +2,8 @@
 import { type Message, type Place, placeOf } from '@parley/client';
 import { FileText } from 'lucide';
 import { briefTimeOf } from '../i18n/format.ts';
-import { placeHref, placeName, userName } from '../model/names.ts';
+import { foldName, foldQuery, fuzzyMatch } from '../lib/fuzzy.ts';
+import { placeHref, placeName, topicName, userName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -39,7 +40,10 @@ export function remoteSources(parley: Parley, known: KnownNames): FinderSource<F
       // Filters select messages; a name alone may be wanted.
       if (narrow.length > 1) return [];
       return [
-        ...places.slice(0, maxNames).map((place) => placeRow(parley, place)),
+        ...places.slice(0, maxNames).map((place) => {
+          const match = fuzzyMatch(foldName(topicName(store, place.topic)), foldQuery(text));
+          return placeRow(parley, place, match?.ranges);
+        }),
         ...people
           .slice(0, maxNames)
           .map(({ user_id: id }) => placeRow(parley, { kind: 'direct', userIds: [id] })),

@@ -1,7 +1,7 @@
 import { Show } from 'solid-js';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { type Bound, SettingWords } from '../forms/setting.tsx';
-import { timeInFuture } from '../i18n/format.ts';
+import { nearTimeOf } from '../i18n/format.ts';
 import { useParley } from '../model/parley.tsx';
 import { inOneHour, tomorrowMorning } from '../model/quiet-times.ts';
 import { s } from './texts.ts';
@@ -21,7 +21,7 @@ export function PauseControl(props: Bound<number>) {
       <SettingWords label={props.label} help={props.help} />
       <div class="setting-control">
         <span class="muted">
-          {isPaused() ? s('pausedUntil', { time: timeInFuture(props.value()) }) : s('notPaused')}
+          {isPaused() ? s('pausedUntil', { time: nearTimeOf(props.value()) }) : s('notPaused')}
         </span>
         <button type="button" class="button" onClick={() => set(inOneHour(new Date()))}>
           {s('pauseHour')}

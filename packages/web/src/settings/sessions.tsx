@@ -8,6 +8,7 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
+import { placeOfSession } from './session-place.ts';
 import { s } from './texts.ts';
 
 /**
@@ -36,6 +37,11 @@ function Sessions() {
           (one, other) =>
             Number(other.is_current) - Number(one.is_current) || other.last_used - one.last_used,
         ) ?? []);
+  const from = ({ address, is_current: isCurrent }: { address: string; is_current: boolean }) => {
+    const own = sessions().find((session) => session.is_current)?.address;
+    const place = placeOfSession(address, isCurrent ? undefined : own);
+    return place === undefined ? address : `${s(place)} (${address})`;
+  };
   const others = () => sessions().filter((session) => !session.is_current);
   const end = async (id: number) => {
     await attempt(parley, client.call('end-session', { session_id: id }));
@@ -61,11 +67,14 @@ function Sessions() {
                 <div class="row-main">
                   <span dir={directionOf(clientName(session.client))}>
                     {clientName(session.client)}
-                    {session.is_current ? ` · ${s('thisBrowser')}` : ''}
+                    <Show when={session.is_current}>
+                      {' '}
+                      <span class="tag">{s('thisBrowser')}</span>
+                    </Show>
                   </span>
                   <span class="muted">
                     {s('sessionFrom', {
-                      address: session.address,
+                      address: from(session),
                       time: shortDateTimeOf(session.created),
                     })}{' '}
                     · {s('lastUsed', { time: shortDateTimeOf(session.last_used) })}

@@ -1,5 +1,5 @@
 import { type Channel, foldCase, type PlaceUnread, placeKey } from '@parley/client';
-import { ChevronDown, ChevronRight, Compass, Plus } from 'lucide';
+import { ChevronDown, ChevronRight, Compass } from 'lucide';
 import {
   createEffect,
   createMemo,
@@ -31,8 +31,8 @@ import { NavigationLink } from './navigation-link.tsx';
 import {
   channelEntries,
   channelKeys,
+  channelQuick,
   moveBeside,
-  startTopic,
   topicEntries,
   topicKeys,
 } from './row-entries.ts';
@@ -332,11 +332,10 @@ function ChannelRow(props: {
         onOpen={() => void openChannel(parley, id)}
         entries={() => channelEntries(parley, id, props.siblings())}
         keys={channelKeys(parley, id)}
-        quick={{
-          label: t('startTopicIn', { channel: props.channel.name }),
-          icon: Plus,
-          run: () => startTopic(parley, id),
-        }}
+        quick={channelQuick(parley, props.channel, {
+          isMuted: settings()?.is_muted ?? false,
+          isLoud: (unread()?.count ?? 0) > 0,
+        })}
         onRow={(row) =>
           dragToOrder(row, {
             kind: `channel of ${folderKey()}`,

@@ -1,5 +1,5 @@
 import { type IconNode, MoreHorizontal } from 'lucide';
-import { createSignal, createUniqueId, type JSX, Show } from 'solid-js';
+import { createSignal, createUniqueId, For, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { clipWhenLong } from '../lib/fitting-text.ts';
@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { takeRowKeys } from '../ui/row-keys.ts';
 import { UnreadBadge, unreadDescription } from '../ui/unread-badge.tsx';
+import type { QuickAction } from './row-entries.ts';
 
 const hasModifier = (event: MouseEvent): boolean =>
   event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
@@ -36,8 +37,8 @@ export function NavigationLink(props: {
   class?: string;
   /** Actions of the row. Right click, long press and the context menu key open them, and a button while the pointer is on the row. */
   entries?: () => readonly MenuEntry[];
-  /** The action that people need most. A button for it is beside the menu while the pointer is on the row. */
-  quick?: { readonly label: string; readonly icon: IconNode; readonly run: () => void };
+  /** The actions that people need most. Buttons for them are beside the menu while the pointer is on the row. */
+  quick?: readonly QuickAction[];
   /** What keys do with the row. */
   keys?: RowActions;
   /** Called with the element of the row. */
@@ -95,22 +96,24 @@ export function NavigationLink(props: {
         {props.detail}
       </a>
       <UnreadBadge counts={counts()} id={id} />
-      {/* Hundreds of buttons would make each frame more expensive, so there is only the one of the row that is pointed at. */}
-      <Show when={props.quick && isPointed() && props.quick}>
+      {/* Hundreds of buttons would make each frame more expensive, so only the row that is pointed at has them. */}
+      <For each={isPointed() ? props.quick : []}>
         {(quick) => (
           <button
             type="button"
             class="icon-button row-actions"
-            aria-label={quick().label}
-            title={quick().label}
+            aria-label={quick.label}
+            title={quick.label}
             // Keys open the menu of the row, which has this action, too.
             tabindex={-1}
-            onClick={() => quick().run()}
+            // The focus stays where the person was: the button goes with its action, and the next key is not for it.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => quick.run()}
           >
-            <Icon of={quick().icon} />
+            <Icon of={quick.icon} />
           </button>
         )}
-      </Show>
+      </For>
       <Show when={props.entries && (isPointed() || isMenuOpen())}>
         <Menu
           label={t('actionsOf', { what: props.label })}

@@ -1,6 +1,6 @@
 /** Actions of the rows of the sidebar, for their menus. */
-import { type Place, placeKey } from '@parley/client';
-import { ArrowDown, ArrowUp, Plus, Settings } from 'lucide';
+import { type Channel, type Place, placeKey } from '@parley/client';
+import { ArrowDown, ArrowUp, Bell, BellOff, type IconNode, Plus, Settings } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { attempt, setChannelMuted, toggleMutedTopic } from '../model/actions.ts';
 import { channelHref } from '../model/names.ts';
@@ -54,6 +54,27 @@ export const channelEntries = (
   'separator',
   { label: t('settings'), icon: Settings, run: () => parley.router.go(`#channels/${channelId}/personal`) },
 ];
+
+/** An action with a button of its own in the row. */
+export type QuickAction = { readonly label: string; readonly icon: IconNode; readonly run: () => void };
+
+/**
+ * Returns the actions of a channel that take one click.
+ * @param state.isLoud whether the channel has unread messages: only then somebody may want to mute it
+ */
+export function channelQuick(
+  parley: Parley,
+  { stream_id: id, name: channel }: Channel,
+  { isMuted, isLoud }: { readonly isMuted: boolean; readonly isLoud: boolean },
+): QuickAction[] {
+  const mute = {
+    label: t(isMuted ? 'unmuteNamed' : 'muteNamed', { channel }),
+    icon: isMuted ? Bell : BellOff,
+    run: () => void setChannelMuted(parley, id, !isMuted),
+  };
+  const start = { label: t('startTopicIn', { channel }), icon: Plus, run: () => startTopic(parley, id) };
+  return isMuted || isLoud ? [mute, start] : [start];
+}
 
 /** Returns the actions of a topic. */
 export function topicEntries(parley: Parley, place: () => Place & { kind: 'topic' }): MenuEntry[] {

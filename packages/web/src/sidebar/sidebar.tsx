@@ -59,17 +59,23 @@ function showRowsWhole(scroller: HTMLElement): void {
   if (cut) scroller.scrollTop -= title.bottom - cut.top;
 }
 
+/** Returns whether the sidebar is the view: on phones, channels and direct messages are. Call it inside a component. */
+export function useIsSidebarOnly(): () => boolean {
+  const parley = useParley();
+  const isNarrow = useOneColumn();
+  return () => isNarrow() && ['channels', 'direct'].includes(parley.router.route().view);
+}
+
 /** Renders the left sidebar: organization, search, views, channels, direct messages. */
 export function Sidebar() {
   const parley = useParley();
   const [filter, setFilter] = createSignal('');
-  const isNarrow = useOneColumn();
+  const isOnly = useIsSidebarOnly();
   const isTall = useTallWindow();
-  /** Title of the sidebar on phones, where channels and direct messages are separate views that show only this sidebar. */
+  /** Title of the sidebar where it is the view. */
   const title = () => {
-    const { view } = parley.router.route();
-    if (!isNarrow()) return undefined;
-    return view === 'channels' ? t('channels') : view === 'direct' ? t('directMessages') : undefined;
+    if (!isOnly()) return undefined;
+    return parley.router.route().view === 'channels' ? t('channels') : t('directMessages');
   };
   let scroller!: HTMLDivElement;
   /** Scrolls the open view into view, unless the pointer is over the sidebar because the person is choosing another one. */

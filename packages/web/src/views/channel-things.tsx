@@ -1,7 +1,7 @@
 import { FileText, Link, MessageSquare, Paperclip } from 'lucide';
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { shortDateTimeOf } from '../i18n/format.ts';
+import { nearTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { attempt } from '../model/actions.ts';
@@ -100,7 +100,7 @@ function ThingRow(props: { thing: Thing }) {
             {userName(store, message.sender_id)} · {topic()}
           </span>
         </span>
-        <span class="inbox-time muted">{shortDateTimeOf(message.timestamp)}</span>
+        <span class="inbox-time muted">{nearTimeOf(message.timestamp)}</span>
       </a>
       <a class="button is-quiet" href={placeHref(store, place, message.id)} title={t('showMessage')}>
         <Icon of={MessageSquare} />
