@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { encodeMessage } from '@parley/proto/encoding';
 import { Event } from '@parley/proto/events/v1/event';
 import type { Tx } from './queryable.ts';
 import { sql } from './sql.ts';
@@ -8,7 +9,7 @@ export const maxEventBytes = 512 * 1024;
 
 /** Encodes an event for the SQL function `log.emit`. @throws BAD_REQUEST when it is larger than `maxEventBytes` */
 export function encodeEvent(event: Event): Buffer {
-  const bytes = Event.encode(event).finish();
+  const bytes = encodeMessage(Event, event);
   if (bytes.length > maxEventBytes) {
     throw errors.badRequest('This change is too large to be announced. Please split it.');
   }

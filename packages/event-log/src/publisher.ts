@@ -1,5 +1,6 @@
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { encodeMessage } from '@parley/proto/encoding';
 import { LogEntry } from '@parley/proto/events/v1/log';
 import { ackedPublisherOf } from './acked-publisher.ts';
 import { isWrongSequence } from './records.ts';
@@ -46,7 +47,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   return {
     async publish(entry, lastSequence) {
       try {
-        const sequence = await acked.publish(subject, LogEntry.encode(entry).finish(), {
+        const sequence = await acked.publish(subject, encodeMessage(LogEntry, entry), {
           expected: { stream, lastSequence },
           timeoutMs,
         });

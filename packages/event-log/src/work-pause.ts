@@ -36,18 +36,19 @@ export class WorkPause {
     const nowMs = performance.now();
     if (this.#seen !== undefined && this.#seen !== sequence) this.#movedAtMs = nowMs;
     this.#seen = sequence;
+    const isBusy = nowMs - this.#movedAtMs < BUSY_MS || dueInMs <= 0;
+    if (isBusy || this.#busyPauseMs >= REST_MS) return ended(rest(this.#busyPauseMs, this.#signal));
     const over = new AbortController();
     const signal = AbortSignal.any([this.#signal, over.signal]);
-    const isBusy = nowMs - this.#movedAtMs < BUSY_MS || dueInMs <= 0;
-    if (isBusy || this.#busyPauseMs >= REST_MS) await ended(rest(this.#busyPauseMs, signal));
-    else {
-      const moved = this.#follower.waitFor(sequence + 1, signal).catch(() => undefined);
-      // Work that is due at a known time is not late.
-      const resting = dueInMs < REST_MS ? sleep(dueInMs, signal) : rest(REST_MS, signal);
-      await Promise.race([ended(resting), moved]);
-    }
-    over.abort();
+    const moved = this.#follower.waitFor(sequence + 1, signal).catch(() => undefined);
+    // Work that is due at a known time is not late.
+    const resting = dueInMs < REST_MS ? sleep(dueInMs, signal) : rest(REST_MS, signal);
+    await Promise.race([ended(resting), moved]);
+    over.abort(pauseIsOver);
   }
 }
+
+/** Shared: the exception that an abort makes without a reason costs more than the rest of a pause. */
+const pauseIsOver = new Error('The pause is over.');
 
 const ended = (pause: Promise<void>): Promise<void> => pause.catch(() => undefined);
