@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, itemAt } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type {
   ImportedMessage,
@@ -45,11 +45,8 @@ async function store(
     },
     { isIdempotent: true },
   );
-  return stored.map(({ id, isNew, isPinned }, at) => ({
-    messageId: id,
-    isNew,
-    uploadPaths: composed[at]!.uploadPaths,
-    reactions: rows[at]!.reactions.length,
-    isPinned,
-  }));
+  return stored.map(({ id, isNew, isPinned }, at) => {
+    const { uploadPaths, row } = itemAt(composed, at);
+    return { messageId: id, isNew, uploadPaths, reactions: row.reactions.length, isPinned };
+  });
 }
