@@ -56,16 +56,10 @@ const settings = new Set([
 const fields = new Set(Object.keys(registrationSchema.shape));
 
 type Schema = { [key: string]: unknown };
-type Described = {
-  operationId: string;
-  parameters?: { name: string }[];
-  requestBody?: { content: Record<string, { schema?: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
-};
 const document = openApiDocument({ areas, transfers });
-const { schemas } = document.components as { schemas: Record<string, Schema> };
+const schemas: Readonly<Record<string, Schema>> = document.components.schemas;
 const described = new Map(
-  Object.values(document.paths as Record<string, Record<string, Described>>)
+  Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .map((operation) => [operation.operationId, operation]),
 );
@@ -92,7 +86,7 @@ function hasField(all: readonly (Schema | undefined)[], path: readonly string[])
   return present.length > 0;
 }
 
-const bodiesOf = (content: Record<string, { schema?: Schema }> | undefined) =>
+const bodiesOf = (content: Readonly<Record<string, { schema?: Schema }>> | undefined) =>
   Object.values(content ?? {}).map(({ schema }) => schema);
 
 /** Returns whether the API document has what `name.path` names, where `name` is that of an operation or object. */

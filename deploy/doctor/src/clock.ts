@@ -1,5 +1,6 @@
 import { firstItem, required } from '@parley/core';
 import type pg from 'pg';
+import { z } from 'zod';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** Of PostgreSQL, or a NATS server, to the local clock: ± `errorMs`; positive if the other one is ahead. */
@@ -23,7 +24,7 @@ export async function natsOffset(url: string): Promise<Offset | undefined> {
   try {
     return await best(url, async () => {
       const response = await fetch(new URL('/varz', url), { signal: AbortSignal.timeout(5_000) });
-      return Date.parse(((await response.json()) as { now: string }).now);
+      return Date.parse(z.object({ now: z.string() }).parse(await response.json()).now);
     });
   } catch {
     return undefined; // Another check reports a NATS server that does not answer.

@@ -1,4 +1,4 @@
-import { errorMessage } from '@parley/core';
+import { errorCode, errorMessage, isRecord } from '@parley/core';
 import { createTransport } from 'nodemailer';
 import { type Finding, fail, ok } from './finding.ts';
 
@@ -10,13 +10,13 @@ export async function examineMail(smtpUrl: string): Promise<Finding[]> {
   const check = 'mail.server';
   const { host } = new URL(smtpUrl);
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = createTransport({ url: smtpUrl, ...timeouts } as Parameters<typeof createTransport>[0]);
+  const transport = createTransport({ url: smtpUrl, ...timeouts });
   try {
     await transport.verify();
     return [ok(check, `The mail server answers at ${host}.`)];
   } catch (error) {
-    const { code, responseCode } = error as { code?: string; responseCode?: number };
-    if (code === 'EAUTH') {
+    if (errorCode(error) === 'EAUTH') {
+      const responseCode = isRecord(error) ? error.responseCode : undefined;
       return [
         fail(
           check,

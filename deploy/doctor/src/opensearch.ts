@@ -1,13 +1,16 @@
+import { z } from 'zod';
 import { type Finding, fail, ok, warn } from './finding.ts';
 import { reasonOf } from './reach.ts';
 
 /** Where messaging keeps the search index, if that is OpenSearch. */
 export type OpenSearchPlace = { url: string; alias: string };
 
+const clusterStatus = z.enum(['green', 'yellow', 'red']);
+
 /** What OpenSearch says about itself and the indexes of Parley. */
 export type OpenSearchFacts = {
   version: string;
-  status: 'green' | 'yellow' | 'red';
+  status: z.infer<typeof clusterStatus>;
   /** Whether indexes refuse writes, because a disk is nearly full. */
   is_read_only: boolean;
 };
@@ -35,17 +38,17 @@ const check = 'opensearch';
 async function readOpenSearch(given: string, alias: string): Promise<OpenSearchFacts> {
   const { username, password, origin, pathname } = new URL(given);
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
-  const get = async <Answer>(path: string): Promise<Answer> => {
+  const get = async <Answer>(path: string, answer: z.ZodType<Answer>): Promise<Answer> => {
     const response = await fetch(origin + pathname.replace(/\/+$/, '') + path, {
       headers: username === '' ? {} : { authorization: `Basic ${credentials.toString('base64')}` },
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok) throw new Error(`it answers ${response.status} to ${path}`);
-    return (await response.json()) as Answer;
+    return answer.parse(await response.json());
   };
-  const { version } = await get<{ version: { number: string } }>('/');
-  const { status } = await get<Pick<OpenSearchFacts, 'status'>>(`/_cluster/health/${alias}-*`);
-  const settings = await get<object>(`/${alias}-*/_settings/index.blocks.read_only_allow_delete`);
+  const { version } = await get('/', z.object({ version: z.object({ number: z.string() }) }));
+  const { status } = await get(`/_cluster/health/${alias}-*`, z.object({ status: clusterStatus }));
+  const settings = await get(`/${alias}-*/_settings/index.blocks.read_only_allow_delete`, z.unknown());
   return { version: version.number, status, is_read_only: JSON.stringify(settings).includes('"true"') };
 }
 

@@ -1,4 +1,4 @@
-import { backoff, sleep } from '@parley/core';
+import { backoff, errorCode, errorMessage, sleep } from '@parley/core';
 
 /** Codes of errors of the network. The servers themselves report other codes. */
 const ofNetwork = /^(ECONN|EPIPE|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;
@@ -27,15 +27,13 @@ export async function reach<T>(connect: () => Promise<T>, withinMs: number): Pro
 
 /** Returns why a connection failed. Connecting to a host with several addresses fails with one error for each address. */
 export function reasonOf(error: unknown): string {
-  const cause = firstOf(error);
-  return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  return errorMessage(firstOf(error)).replace(/\.$/, '');
 }
 
 /** Returns whether a connection failed because no server was reached, or was lost. Errors that a server reports do not count. */
 export function isUnreachable(error: unknown): boolean {
   const cause = firstOf(error);
-  const { code = '', message = '' } = Object(cause) as { code?: string; message?: string };
-  return ofNetwork.test(code) || ofConnection.test(message);
+  return ofNetwork.test(errorCode(cause) ?? '') || ofConnection.test(errorMessage(cause));
 }
 
 const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error);

@@ -1,11 +1,18 @@
+import { errorMessage } from '@parley/core';
 import { SetupError } from '@parley/embedded';
+import { z } from 'zod';
 
 /** Error for a call that the server could not answer. The call may succeed when it is retried. */
 export class ServerFailure extends SetupError {}
 
 type Parameters = Record<string, string>;
 
-export type ApiUser = { user_id: number; email: string; delivery_email?: string | null };
+export const apiUser = z.object({
+  user_id: z.number(),
+  email: z.string(),
+  delivery_email: z.string().nullish(),
+});
+export type ApiUser = z.infer<typeof apiUser>;
 
 /** A client of the public API that acts on behalf of one person. */
 export class ApiClient {
@@ -20,12 +27,14 @@ export class ApiClient {
     this.#signal = signal;
   }
 
-  get(path: string, parameters: Parameters = {}): Promise<unknown> {
-    return this.#call(`${path}?${new URLSearchParams(parameters)}`, { method: 'GET' });
+  /** @param answer schema of the fields that are read */
+  get<Answer>(path: string, parameters: Parameters, answer: z.ZodType<Answer>): Promise<Answer> {
+    return this.#call(`${path}?${new URLSearchParams(parameters)}`, { method: 'GET' }, answer);
   }
 
-  post(path: string, parameters: Parameters): Promise<unknown> {
-    return this.#call(path, { method: 'POST', body: new URLSearchParams(parameters) });
+  /** @param answer schema of the fields that are read */
+  post<Answer>(path: string, parameters: Parameters, answer: z.ZodType<Answer>): Promise<Answer> {
+    return this.#call(path, { method: 'POST', body: new URLSearchParams(parameters) }, answer);
   }
 
   /** An earlier run may already have made the change, so an error with `doneCode` counts as success. */
@@ -38,13 +47,13 @@ export class ApiClient {
   async upload(name: string, type: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
     const body = new FormData();
     body.append('file', new Blob([content], { type }), name);
-    const { url } = (await this.#call('/user_uploads', { method: 'POST', body })) as { url: string };
-    return url;
+    const answer = z.object({ url: z.string() });
+    return (await this.#call('/user_uploads', { method: 'POST', body }, answer)).url;
   }
 
   /** Returns all users. Caches the answer. */
   async users(): Promise<ApiUser[]> {
-    this.#users ??= ((await this.get('/users')) as { members: ApiUser[] }).members;
+    this.#users ??= (await this.get('/users', {}, z.object({ members: z.array(apiUser) }))).members;
     return this.#users;
   }
 
@@ -66,10 +75,10 @@ export class ApiClient {
     });
   }
 
-  async #call(path: string, init: RequestInit): Promise<unknown> {
+  async #call<Read>(path: string, init: RequestInit, schema: z.ZodType<Read>): Promise<Read> {
     const { ok, answer } = await this.#ask(path, init);
     if (!ok) throw new Error(`${init.method} ${path} failed: ${answer.msg}`);
-    return answer;
+    return schema.parse(answer);
   }
 }
 
@@ -83,7 +92,13 @@ export async function fetchApiKey(url: string, email: string, password: string):
   return ok ? answer.api_key : undefined;
 }
 
-type Answer = { result: string; msg: string; code?: string; api_key?: string };
+const answerSchema = z.looseObject({
+  result: z.string(),
+  msg: z.string(),
+  code: z.string().optional(),
+  api_key: z.string().optional(),
+});
+type Answer = z.infer<typeof answerSchema>;
 
 /** @throws ServerFailure without an answer, after a 5xx status, or when the answer is not JSON */
 async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answer: Answer }> {
@@ -94,8 +109,9 @@ async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answe
     response = await fetch(url, init);
     body = await response.text();
   } catch (error) {
-    const { cause, message } = error as Error;
-    throw new ServerFailure(`${where} got no answer: ${(cause as Error | undefined)?.message ?? message}`);
+    // `fetch` fails with one sentence for everything, and tells the reason as its cause.
+    const reason = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    throw new ServerFailure(`${where} got no answer: ${errorMessage(reason)}`);
   }
   const answer = answerIn(body);
   if (response.status >= 500 || answer === undefined) {
@@ -106,7 +122,7 @@ async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answe
 
 function answerIn(body: string): Answer | undefined {
   try {
-    return JSON.parse(body) as Answer;
+    return answerSchema.parse(JSON.parse(body));
   } catch {
     return undefined;
   }

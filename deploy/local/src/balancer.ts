@@ -1,4 +1,5 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
+import { portOf } from '@parley/core';
 
 export type Backend = {
   /** Port on 127.0.0.1 at which the replica accepts connections. */
@@ -112,7 +113,7 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   const timer = setInterval(() => states.forEach((state) => void check(state)), options.checkEveryMs ?? 250);
 
   return {
-    port: (server.address() as { port: number }).port,
+    port: portOf(server),
     drain: () => {
       server.close();
     },

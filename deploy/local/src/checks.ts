@@ -100,7 +100,8 @@ async function relayProblems(url: string, database: string): Promise<string[]> {
   if (!facts.superuser && !facts.replication) {
     return [`The role "${facts.user}" of ${variable} has no REPLICATION right.`];
   }
-  const settings = { connectionString: url, replication: 'database' } as pg.ClientConfig;
+  // The types of node-postgres do not know `replication`.
+  const settings = { connectionString: url, replication: 'database' };
   try {
     await withClient(settings, variable, async (client) => client.query('IDENTIFY_SYSTEM'));
     return [];
@@ -140,7 +141,7 @@ async function withClient<T>(
  */
 export async function checkNats(url: string, jetStreamWithinMs = 20_000): Promise<void> {
   const options = natsOptions(url);
-  const where = `The NATS of PARLEY_NATS_URL (${(options.servers as string[]).join(', ')})`;
+  const where = `The NATS of PARLEY_NATS_URL (${[options.servers ?? []].flat().join(', ')})`;
   const client = await connect({ ...options, reconnect: false, timeout: 5_000 }).catch((error: unknown) => {
     throw new SetupError(`${where} refuses the connection: ${reasonOf(error)}.`);
   });

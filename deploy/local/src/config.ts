@@ -9,6 +9,7 @@ import {
   envUrl,
   loadConfig,
   readSignInFile,
+  recordOf,
   type ServiceName,
   serviceNames,
 } from '@parley/core';
@@ -127,7 +128,7 @@ function parseReplicas(text: string, ctx: z.RefinementCtx): Replicas {
   return replicas;
 }
 
-const oneEach = Object.fromEntries(serviceNames.map((name) => [name, 1])) as Record<ServiceName, number>;
+const oneEach = recordOf(serviceNames, () => 1);
 
 function readReplicas(
   part: string,

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { errorMessage, ownHosts, portOf } from '@parley/core';
-import { ApiClient, fetchApiKey } from './api-client.ts';
+import { z } from 'zod';
+import { ApiClient, apiUser, fetchApiKey } from './api-client.ts';
 import { epochChanges, findLogProcesses, takeBaseline, untilFollowed } from './baseline.ts';
 import type { LauncherConfig } from './config.ts';
 import type { DataDir } from './data-dir.ts';
@@ -110,15 +111,12 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-type ApiMember = {
-  user_id: number;
-  email: string;
-  delivery_email?: string | null;
-  full_name: string;
-  role: number;
-  is_bot: boolean;
-};
-type ApiBot = { user_id: number; api_key?: string };
+const membersSchema = z.object({
+  members: z.array(apiUser.extend({ full_name: z.string(), role: z.number(), is_bot: z.boolean() })),
+});
+const botsSchema = z.object({
+  bots: z.array(z.object({ user_id: z.number(), api_key: z.string().nullish() })),
+});
 
 async function readAccounts({ config, url }: ControlOptions): Promise<Account[]> {
   const people = await Promise.all(
@@ -132,9 +130,9 @@ async function readAccounts({ config, url }: ControlOptions): Promise<Account[]>
   if (!owner) return [];
   const clientOf = (person: { email: string; apiKey: string }) =>
     new ApiClient(url, person.email, person.apiKey, AbortSignal.timeout(60_000));
-  const { members } = (await clientOf(owner).get('/users')) as { members: ApiMember[] };
+  const { members } = await clientOf(owner).get('/users', {}, membersSchema);
   const bots = await Promise.all(
-    people.map(async (person) => ((await clientOf(person).get('/bots')) as { bots: ApiBot[] }).bots),
+    people.map(async (person) => (await clientOf(person).get('/bots', {}, botsSchema)).bots),
   ).then((found) => found.flat());
   const userIdOf = (email: string) =>
     members.find((member) => member.delivery_email === email || member.email === email)?.user_id;

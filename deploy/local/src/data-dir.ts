@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode, errorMessage } from '@parley/core';
 import {
   endProcess,
   environmentOf,
@@ -8,6 +9,7 @@ import {
   SetupError,
   startMark,
 } from '@parley/embedded';
+import { z } from 'zod';
 import { readProcesses } from './processes-file.ts';
 
 /** Version of the layout of data directories. Increase it when an older layout can no longer be used. */
@@ -58,9 +60,9 @@ function explained<T>(path: string, use: () => T): T {
   try {
     return use();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === undefined) throw error;
-    const reason = reasons[code] ?? message;
+    const reason = reasons[code] ?? errorMessage(error);
     throw new SetupError(
       `The data directory ${path} cannot be used: ${reason}. Choose another PARLEY_DATA_DIR.`,
     );
@@ -79,7 +81,7 @@ function isNew(path: string): boolean {
   try {
     return readdirSync(path).length === 0;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    if (errorCode(error) === 'ENOENT') return true;
     throw error;
   }
 }
@@ -95,7 +97,7 @@ function versionFile(path: string): string {
 }
 
 function checkVersion(path: string): void {
-  const found = readJson(versionFile(path)) as { layout?: number; postgresql?: number } | undefined;
+  const found = readJson(versionFile(path), versionSchema);
   if (found === undefined) {
     throw new SetupError(
       `${path} is not empty and not a data directory of Parley; choose another PARLEY_DATA_DIR.`,
@@ -119,9 +121,9 @@ function takeLock(path: string): string {
       writeFileSync(file, own, { flag: 'wx', mode: 0o600 });
       return file;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     }
-    const holder = readJson(file) as { pid?: number; startMark?: string } | undefined;
+    const holder = readJson(file, lockSchema);
     const pid = holder?.pid ?? 0;
     if (isAlive(pid) && startMark(pid) === holder?.startMark) {
       throw new SetupError(`Parley is running on ${path} already (process ${pid}).`);
@@ -137,9 +139,12 @@ async function endLeftovers(path: string): Promise<void> {
   await Promise.all(left.map(({ pid }) => endProcess(pid, 'SIGTERM', 3_000)));
 }
 
-function readJson(file: string): unknown {
+const versionSchema = z.object({ layout: z.unknown().optional(), postgresql: z.unknown().optional() });
+const lockSchema = z.object({ pid: z.number(), startMark: z.string().optional() });
+
+function readJson<Content>(file: string, schema: z.ZodType<Content>): Content | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ConfigError } from '@parley/core';
+import { ConfigError, errorMessage } from '@parley/core';
 import { MigrationError } from '@parley/db';
 import { SetupError } from '@parley/embedded';
 import { type Launcher, StoppedError } from './launcher.ts';
@@ -26,7 +26,8 @@ export async function runInForeground(create: () => Launcher): Promise<void> {
   } catch (error) {
     if (error instanceof StoppedError) return;
     const expected = [ConfigError, MigrationError, SetupError].some((kind) => error instanceof kind);
-    process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
+    const stack = error instanceof Error ? error.stack : undefined;
+    process.stderr.write(`${(expected ? undefined : stack) ?? errorMessage(error)}\n`);
     process.exit(1);
   }
 }

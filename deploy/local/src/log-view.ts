@@ -1,3 +1,4 @@
+import { isRecord } from '@parley/core';
 export type LogView = {
   /**
    * Shows a log line of a process. A line that is not JSON is shown as an error.
@@ -35,19 +36,21 @@ export function createLogView(
   };
 }
 
-type Entry = Record<string, unknown>;
+type Entry = Readonly<Record<string, unknown>>;
 
 function parse(line: string): Entry | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
-    return JSON.parse(line) as Entry;
+    const entry: unknown = JSON.parse(line);
+    return isRecord(entry) ? entry : undefined;
   } catch {
     return undefined;
   }
 }
 
 function timeOf(value: unknown): Date | undefined {
-  const time = new Date(value as string | number);
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const time = new Date(value);
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
@@ -58,9 +61,10 @@ function render(entry: Entry): string {
       ([name, value]) =>
         `${name}=${typeof value === 'string' ? quoteIfNeeded(value) : JSON.stringify(value)}`,
     );
-  const { err } = entry as { err?: { stack?: string; message?: string } };
-  const error =
-    err === undefined ? [] : [`\n    ${(err.stack ?? err.message ?? '').replaceAll('\n', '\n    ')}`];
+  const { err } = entry;
+  const error = isRecord(err)
+    ? [`\n    ${String(err.stack ?? err.message ?? '').replaceAll('\n', '\n    ')}`]
+    : [];
   return [String(entry.msg ?? ''), ...fields, ...error].filter((part) => part !== '').join(' ');
 }
 

@@ -44,9 +44,9 @@ export function commandsEnv(plans: readonly ProcessPlan[], { rpcSecret }: Pick<S
       .flatMap(({ env }) => env[`${name}_RPC_PORT`] ?? []);
     return ports.length === 0
       ? []
-      : [[`${name}_ADDRESSES`, ports.map((port) => `${HOST}:${port}`).join(',')]];
+      : [[`${name}_ADDRESSES`, ports.map((port) => `${HOST}:${port}`).join(',')] as const];
   });
-  return { ...(Object.fromEntries(addresses) as Record<string, string>), PARLEY_RPC_SECRET: rpcSecret };
+  return { ...Object.fromEntries(addresses), PARLEY_RPC_SECRET: rpcSecret };
 }
 
 export type PlanInput = {

@@ -1,14 +1,17 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
+
+const processEntry = z.object({
+  /** Name of a service, or `postgresql` or `nats`. */
+  service: z.string(),
+  /** Number of the replica, counted from 1. */
+  replica: z.number(),
+  pid: z.number(),
+});
 
 /** A running process as listed in `processes.json`. Other programs read that file. */
-export type ProcessEntry = {
-  /** Name of a service, or `postgresql` or `nats`. */
-  service: string;
-  /** Number of the replica, counted from 1. */
-  replica: number;
-  pid: number;
-};
+export type ProcessEntry = z.infer<typeof processEntry>;
 
 /** Maintains `<data dir>/processes.json`, the list of running processes. Each change rewrites the file. */
 export class ProcessesFile {
@@ -47,7 +50,7 @@ export class ProcessesFile {
 /** Returns the processes that a data directory's file lists; an empty list if the file is missing or damaged. */
 export function readProcesses(dataDir: string): ProcessEntry[] {
   try {
-    return JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')) as ProcessEntry[];
+    return z.array(processEntry).parse(JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')));
   } catch {
     return [];
   }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { LogFile } from './log-file.ts';
 import type { LogView } from './log-view.ts';
 import { combinedName, type ProcessPlan } from './plan.ts';
@@ -83,14 +84,16 @@ export class Replica {
   }
 }
 
+const logLine = z.object({
+  level: z.string().optional(),
+  msg: z.string().optional(),
+  err: z.object({ message: z.string().optional() }).optional(),
+});
+
 function complaintIn(line: string): string | undefined {
   if (!line.startsWith('{')) return line.includes('Error') ? line : undefined;
   try {
-    const { level, msg, err } = JSON.parse(line) as {
-      level?: string;
-      msg?: string;
-      err?: { message?: string };
-    };
+    const { level, msg, err } = logLine.parse(JSON.parse(line));
     if (level !== 'error' && level !== 'fatal') return undefined;
     return [msg, err?.message].filter(Boolean).join(': ');
   } catch {

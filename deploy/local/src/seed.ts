@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { ParleyError, retry } from '@parley/core';
+import { errorMessage, ParleyError, retry } from '@parley/core';
 import { SetupError } from '@parley/embedded';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, createRpcClient } from '@parley/rpc';
+import { z } from 'zod';
 import { ApiClient, fetchApiKey, ServerFailure } from './api-client.ts';
 import { markUnread } from './busy/unread.ts';
 import {
@@ -56,7 +57,7 @@ export async function seedDemo(
     });
   } catch (error) {
     if (!isTrouble(error)) throw error;
-    throw new SetupError(`The demo organization could not be made: ${(error as Error).message}`);
+    throw new SetupError(`The demo organization could not be made: ${errorMessage(error)}`);
   } finally {
     operator.close();
   }
@@ -139,14 +140,15 @@ async function createPeople({ signal }: SeedContext, operator: Operator): Promis
 async function createChannels({ signal }: SeedContext, operator: Operator, owner: ApiClient): Promise<void> {
   const { groups } = await operator.listGroups({}, backgroundCall({ signal }));
   for (const channel of demoChannels) {
-    await owner.post('/users/me/subscriptions', {
+    const subscription = {
       subscriptions: JSON.stringify([{ name: channel.name, description: channel.description }]),
       principals: JSON.stringify(await owner.userIds(channel.members)),
       invite_only: String(channel.isPrivate),
       is_default_stream: String(channel.isDefault),
       send_new_subscription_messages: 'false',
       ...posters(channel, groups),
-    });
+    };
+    await owner.post('/users/me/subscriptions', subscription, z.unknown());
   }
 }
 
@@ -181,16 +183,17 @@ async function send(sender: ApiClient, message: DemoMessage): Promise<number> {
   const content = message.content.includes(pictureMark)
     ? message.content.replace(pictureMark, await sender.upload('palette.png', 'image/png', demoPicture()))
     : message.content;
-  const { id } = (await sender.post('/messages', {
-    content,
-    ...('channel' in message
+  const place =
+    'channel' in message
       ? { type: 'channel', to: message.channel, topic: message.topic }
-      : { type: 'direct', to: JSON.stringify(await sender.userIds(message.to)) }),
-  })) as { id: number };
+      : { type: 'direct', to: JSON.stringify(await sender.userIds(message.to)) };
+  const { id } = await sender.post('/messages', { content, ...place }, z.object({ id: z.number() }));
   return id;
 }
 
 const pictureMark = '{picture}';
+
+const sentMessages = z.object({ messages: z.array(z.object({ id: z.number(), content: z.string() })) });
 
 /** Returns the ID of a message if an earlier run sent it; undefined otherwise. */
 async function sentId(sender: ApiClient, message: DemoMessage): Promise<number | undefined> {
@@ -201,13 +204,14 @@ async function sentId(sender: ApiClient, message: DemoMessage): Promise<number |
           { operator: 'topic', operand: message.topic },
         ]
       : [{ operator: 'dm', operand: await sender.userIds(message.to) }];
-  const { messages } = (await sender.get('/messages', {
+  const query = {
     anchor: 'newest',
     num_before: '100',
     num_after: '0',
     narrow: JSON.stringify(narrow),
     apply_markdown: 'false',
-  })) as { messages: { id: number; content: string }[] };
+  };
+  const { messages } = await sender.get('/messages', query, sentMessages);
   const [before = '', after] = message.content.split(pictureMark);
   return messages.find(({ content }) =>
     after === undefined ? content === before : content.startsWith(before) && content.endsWith(after),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { roleOf, roleSettingsOf, schemaOf, schemaOwners, sleep } from '@parley/core';
+import { errorMessage, roleOf, roleSettingsOf, schemaOf, schemaOwners, sleep } from '@parley/core';
 import { type MigrateOptions, migrate } from '@parley/db';
 import {
   ensureNatsServer,
@@ -92,7 +92,7 @@ export class EmbeddedServer {
         await this.#server.start();
         return true;
       } catch (error) {
-        this.#context.view.say((error as Error).message);
+        this.#context.view.say(errorMessage(error));
         await sleep(1_000, signal).catch(() => {});
       }
     }

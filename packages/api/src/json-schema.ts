@@ -3,7 +3,7 @@ import { z } from 'zod';
 const componentBase = '#/components/schemas/';
 
 /** A JSON Schema (draft 2020-12), as a plain object. */
-export type JsonSchema = { [key: string]: unknown };
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 export type SchemaDocument = {
   /** The schema itself, without its members `$schema` and `$defs`. */

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import type { RecordKind } from './records.ts';
 
 export const formName = 'parley-organization';
@@ -27,7 +28,10 @@ export const recordStems: readonly { kind: RecordKind; stem: string }[] = [
 
 /** Returns the path of a file of records: `records/messages-000001.jsonl`. */
 export const recordPath = (kind: RecordKind, part: number): string => {
-  const { stem } = recordStems.find((each) => each.kind === kind)!;
+  const { stem } = required(
+    recordStems.find((each) => each.kind === kind),
+    `file of ${kind}`,
+  );
   return `records/${stem}-${String(part).padStart(6, '0')}.jsonl`;
 };
 

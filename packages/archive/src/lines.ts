@@ -1,3 +1,4 @@
+import { errorMessage } from '@parley/core';
 import { type Finding, type SourceFiles, SourceProblem } from './records.ts';
 
 const maxLineBytes = 64 * 2 ** 20;
@@ -38,7 +39,7 @@ export async function* readJsonLines(files: SourceFiles, path: string): AsyncGen
         kind: 'finding',
         finding: 'broken-line',
         where,
-        example: (error as Error).message.slice(0, 200),
+        example: errorMessage(error).slice(0, 200),
       };
     }
   }

@@ -11,10 +11,10 @@ const maxManifest = 16 * 2 ** 20;
 /** Returns the folder within a source in which the archive lies (`''`, or `some-folder/`); undefined for another source. */
 function rootOf(files: SourceFiles): string | undefined {
   if (files.has(manifestPath)) return '';
-  const found = files
+  const [only, ...others] = files
     .list()
     .filter(({ path }) => path.endsWith(`/${manifestPath}`) && path.split('/').length === 2);
-  return found.length === 1 ? found[0]!.path.slice(0, -manifestPath.length) : undefined;
+  return only && others.length === 0 ? only.path.slice(0, -manifestPath.length) : undefined;
 }
 
 async function readManifest(files: SourceFiles, root: string): Promise<Manifest> {

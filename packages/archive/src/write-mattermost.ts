@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { Names, Numbers } from './numbers.ts';
 import { RecordWriter, type Writes, writtenText } from './record-writer.ts';
 import type {
@@ -56,7 +57,7 @@ export class MattermostWriter extends RecordWriter {
 
   protected readonly writes: Writes = {
     organization: (record) => this.#organization(record),
-    person: (record) => this.#person(record),
+    person: (record) => void this.#addPerson(record),
     channel: (record) => this.#channel(record),
     subscription: (record) => this.#subscription(record),
     file: (record) => this.#file(record),
@@ -94,13 +95,12 @@ export class MattermostWriter extends RecordWriter {
     this.#teamDescription = description.slice(0, 255);
   }
 
-  #person(record: PersonRecord): undefined {
+  #addPerson(record: PersonRecord): string {
     const plain = slug(record.name.replaceAll(/\s+/g, '.'), 'user');
     const wanted = reserved.has(plain) ? `user-${plain}` : plain;
-    this.#people.set(record.key, {
-      username: this.#usernames.take(/^[a-z]/.test(wanted) ? wanted : `u-${wanted}`, 60),
-      record,
-    });
+    const username = this.#usernames.take(/^[a-z]/.test(wanted) ? wanted : `u-${wanted}`, 60);
+    this.#people.set(record.key, { username, record });
+    return username;
   }
 
   *#file(file: FileRecord): Iterable<OutputFile> {
@@ -134,7 +134,7 @@ export class MattermostWriter extends RecordWriter {
     };
     const { place } = message;
     if ('channel' in place) {
-      const channel = this.#channels.get(place.channel)!.name;
+      const channel = this.#channelName(place.channel);
       if (place.topic === '') this.#posts.add({ type: 'post', post: { team: this.#team, channel, ...post } });
       else this.#inTopic(`${place.channel} ${place.topic.toLowerCase()}`, place.topic, channel, post);
       return;
@@ -152,7 +152,7 @@ export class MattermostWriter extends RecordWriter {
   /** Returns the people of a direct conversation. A person alone stands there twice. */
   #members(keys: readonly string[]): string[] {
     const members = [...new Set(keys.map((key) => this.#username(key)))].sort();
-    return members.length === 1 ? [members[0]!, members[0]!] : members;
+    return members.length === 1 ? [...members, ...members] : members;
   }
 
   #largeConversation(members: readonly string[]): string {
@@ -171,11 +171,11 @@ export class MattermostWriter extends RecordWriter {
       this.#channels.set(channelKey, { name, record });
       const byName = new Map([...this.#people].map(([person, { username }]) => [username, person]));
       for (const member of members) {
-        const person = byName.get(member)!;
+        const person = required(byName.get(member), 'member of a conversation');
         this.#subscriptions.set(person, [...(this.#subscriptions.get(person) ?? []), channelKey]);
       }
     }
-    return this.#channels.get(channelKey)!.name;
+    return this.#channelName(channelKey);
   }
 
   #inTopic(key: string, title: string, channel: string, post: Reply): void {
@@ -194,7 +194,7 @@ export class MattermostWriter extends RecordWriter {
   }
 
   #writeThread(key: string): void {
-    const { title, root, replies, write } = this.#threads.get(key)!;
+    const { title, root, replies, write } = required(this.#threads.get(key), 'thread');
     this.#threads.delete(key);
     this.#open -= replies.length + 1;
     const message = `**${title}**\n\n${root.message as string}`.trimEnd().slice(0, maxMessage);
@@ -203,9 +203,11 @@ export class MattermostWriter extends RecordWriter {
 
   #username(key: string): string {
     const known = this.#people.get(key);
-    if (known) return known.username;
-    this.#person({ kind: 'person', key, name: key, active: false });
-    return this.#people.get(key)!.username;
+    return known?.username ?? this.#addPerson({ kind: 'person', key, name: key, active: false });
+  }
+
+  #channelName(key: string): string {
+    return required(this.#channels.get(key), `channel ${key}`).name;
   }
 
   #text(text: ArchiveText, attachments: { path: string }[]): string {
@@ -248,19 +250,17 @@ export class MattermostWriter extends RecordWriter {
   }
 
   *#importFile(head: string, direct: readonly Line[]): Iterable<OutputFile> {
-    const parts = [
-      Buffer.from(head),
-      Buffer.from(direct.map((line) => `${JSON.stringify(line)}\n`).join('')),
-    ];
+    const begin = Buffer.from(head);
+    const conversations = Buffer.from(direct.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const [posts, directPosts] = [this.#posts, this.#directPosts];
     function* bytes(): Iterable<Uint8Array> {
-      yield parts[0]!;
+      yield begin;
       yield* withoutCommas(posts);
-      yield parts[1]!;
+      yield conversations;
       yield* withoutCommas(directPosts);
     }
     const rows = [posts, directPosts].reduce((sum, { size, count }) => sum + linesSize(size, count), 0);
-    yield { path: 'import.jsonl', bytes: bytes(), size: parts[0]!.length + parts[1]!.length + rows };
+    yield { path: 'import.jsonl', bytes: bytes(), size: begin.length + conversations.length + rows };
   }
 
   *#lines(): Iterable<Line> {
@@ -294,7 +294,7 @@ export class MattermostWriter extends RecordWriter {
     const isGuest = role === 'guest';
     const isAdministrator = bot === undefined && (role === 'owner' || role === 'administrator');
     const channels = [...new Set(this.#subscriptions.get(key) ?? [])].map((channel) => ({
-      name: this.#channels.get(channel)!.name,
+      name: this.#channelName(channel),
       roles: isGuest ? 'channel_guest' : 'channel_user',
     }));
     const roleOf = (kind: string) =>

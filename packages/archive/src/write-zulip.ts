@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { required } from '@parley/core';
 import { Numbers } from './numbers.ts';
 import { RecordWriter, type Writes, writtenText } from './record-writer.ts';
 import type {
@@ -364,7 +365,10 @@ export class ZulipWriter extends RecordWriter {
     const ids = [...new Set(people.map((key) => this.#people.of(key)))].sort((one, other) => one - other);
     if (ids.length <= 2) {
       const other = ids.find((id) => id !== sender) ?? sender;
-      const key = people.find((each) => this.#people.of(each) === other)!;
+      const key = required(
+        people.find((each) => this.#people.of(each) === other),
+        'person of a conversation',
+      );
       return this.#recipients.of(`person ${key}`);
     }
     const key = `group ${ids.join(',')}`;

@@ -5,7 +5,10 @@ export { operations } from './generated/operations.ts';
 /** Name of an operation in the documentation of the API. */
 export type OperationName = keyof Operations;
 
-export type ParamsOf<O extends OperationName> = Operations[O]['params'];
+/** The parameters of an operation. Calls only read them, so lists may be readonly. */
+export type ParamsOf<O extends OperationName> = DeepReadonly<Operations[O]['params']>;
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
 export type AnswerOf<O extends OperationName> = Operations[O]['answer'] & Envelope;
 

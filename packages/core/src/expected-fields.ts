@@ -10,11 +10,11 @@ import { errors } from './errors.ts';
  */
 export function expectFields(expected: Readonly<Record<string, unknown>> | undefined, present: object): void {
   if (!expected) return;
+  const presentValues: ReadonlyMap<string, unknown> = new Map(Object.entries(present));
   const differing: Record<string, unknown> = {};
   for (const [name, seen] of Object.entries(expected)) {
-    if (!Object.hasOwn(present, name))
-      throw errors.badRequest(errorText("There is no field '{name}'.", { name }));
-    const value = present[name as keyof typeof present] ?? null;
+    if (!presentValues.has(name)) throw errors.badRequest(errorText("There is no field '{name}'.", { name }));
+    const value = presentValues.get(name) ?? null;
     if (!isDeepStrictEqual(seen, value)) differing[name] = value;
   }
   if (Object.keys(differing).length > 0) throw errors.expectationMismatch('expected', { current: differing });

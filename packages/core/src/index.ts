@@ -110,7 +110,7 @@ export {
   startSpan,
   useTracer,
 } from './tracing.ts';
-export { hasKey, isOneOf, keysOf, recordOf } from './typed-objects.ts';
+export { hasKey, isOneOf, isRecord, keysOf, recordOf } from './typed-objects.ts';
 export { VERSION } from './version.ts';
 export { type Visitor, visitor } from './visitor.ts';
 export { type WebPushKeys, webPushKeys } from './web-push-keys.ts';

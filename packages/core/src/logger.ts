@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+import { errorCode } from './thrown.ts';
 
 export type Logger = PinoLogger;
 
@@ -59,7 +60,7 @@ function hasReader(fd: number): boolean {
     writeSync(fd, '');
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'EPIPE';
+    return errorCode(error) !== 'EPIPE';
   }
 }
 

@@ -29,7 +29,7 @@ export function isNetwork(text: string): boolean {
 export function within(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const each of networks) {
-    const [address, prefix] = each.split('/') as [string, string?];
+    const [address = '', prefix] = each.split('/');
     const family = familyOf(address);
     list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
   }

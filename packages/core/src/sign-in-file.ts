@@ -4,6 +4,7 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
 import { isNetwork } from './network-address.ts';
+import { errorCode } from './thrown.ts';
 
 /** The content of the file in `PARLEY_SIGN_IN_FILE`: the sign-in methods of a deployment (docs/operations/sign-in.md). */
 export type SignInConfig = {
@@ -277,7 +278,7 @@ export function readSignInFile(path: string, env: NodeJS.ProcessEnv): SignInConf
   try {
     content = readFileSync(path, 'utf8');
   } catch (error) {
-    throw fail([`cannot be read (${(error as NodeJS.ErrnoException).code}).`]);
+    throw fail([`cannot be read (${errorCode(error)}).`]);
   }
   const document = parseDocument(content, { prettyErrors: false });
   if (document.errors.length > 0) {

@@ -2,6 +2,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigError, envChoice, envString, loadConfig } from './config.ts';
 import { required } from './required.ts';
+import { errorCode } from './thrown.ts';
+import { recordOf } from './typed-objects.ts';
 
 /**
  * How a process uses TLS for calls between services. The first two modes allow a deployment to change to `required` without
@@ -86,7 +88,11 @@ export function readTls(env: NodeJS.ProcessEnv): TlsFiles | undefined {
 
 function tlsFiles(contents: (variable: Variable) => Buffer, name: string, mode: TlsMode): TlsFiles {
   const load = () => {
-    const [ca, cert, key] = variables.map(contents) as [Buffer, Buffer, Buffer];
+    const {
+      PARLEY_RPC_TLS_CA_FILE: ca,
+      PARLEY_RPC_TLS_CERT_FILE: cert,
+      PARLEY_RPC_TLS_KEY_FILE: key,
+    } = recordOf(variables, contents);
     if (!belongTogether(cert, key)) {
       throw new ConfigError(['PARLEY_RPC_TLS_KEY_FILE is not the key of PARLEY_RPC_TLS_CERT_FILE.']);
     }
@@ -124,7 +130,7 @@ function contentsOf(variable: Variable, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new ConfigError([`${variable}: cannot be read (${(error as NodeJS.ErrnoException).code}).`]);
+    throw new ConfigError([`${variable}: cannot be read (${errorCode(error)}).`]);
   }
 }
 

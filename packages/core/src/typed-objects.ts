@@ -15,3 +15,7 @@ export const hasKey = <T extends object>(object: T, name: PropertyKey): name is 
 /** Returns whether a list has a value of which less is known than of the list. */
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T =>
   list.some((each) => each === value);
+
+/** Returns whether a value is an object, whose fields may be anything. A list is none. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

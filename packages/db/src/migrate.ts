@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backoff, firstItem, sleep } from '@parley/core';
+import { backoff, errorCode, errorMessage, firstItem, sleep } from '@parley/core';
 import pg from 'pg';
 import { MigrationError } from './migration-error.ts';
 import { changeIndex, parseIndexChange } from './without-transaction.ts';
@@ -151,7 +151,7 @@ async function applyAll(
         );
       }
     } catch (error) {
-      throw new MigrationError(`Migration ${schema}/${name} failed: ${(error as Error).message}`, {
+      throw new MigrationError(`Migration ${schema}/${name} failed: ${errorMessage(error)}`, {
         cause: error,
       });
     }
@@ -168,7 +168,7 @@ async function untilUnlocked(
     try {
       return await run();
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === lockAttempts) throw error;
+      if (errorCode(error) !== LOCK_NOT_AVAILABLE || attempt === lockAttempts) throw error;
       onLocked?.(schema, name);
       await sleep(backoff(attempt, lockRetry));
     }

@@ -7,7 +7,7 @@ import {
   type NatsConnection,
   errors as natsErrors,
 } from '@nats-io/transport-node';
-import { later } from '@parley/core';
+import { asError, later } from '@parley/core';
 
 /** What must hold so that a message is stored. */
 export type Expected = {
@@ -118,7 +118,7 @@ class AckedPublisher {
       if (error) throw new JetStreamApiError(error);
       waiting.resolve(seq);
     } catch (error) {
-      waiting.reject(error as Error);
+      waiting.reject(asError(error));
     }
   }
 

@@ -67,8 +67,11 @@ export function followHead(options: Omit<FollowOptions, 'from' | 'counters'>, re
 /** Returns the counters of a worker. All workers of a process share the metrics, with a label `worker`. */
 export function workerMetrics(registry: Registry, worker: string): WorkerCounters {
   const counter = (name: string, help: string) => {
-    const known = registry.getSingleMetric(name) as Counter<'worker'> | undefined;
-    const metric = known ?? new Counter({ name, help, labelNames: ['worker'], registers: [registry] });
+    const known = registry.getSingleMetric(name);
+    const metric =
+      known instanceof Counter
+        ? known
+        : new Counter({ name, help, labelNames: ['worker'], registers: [registry] });
     return metric.labels({ worker });
   };
   const handled = counter('parley_log_worker_handled_total', 'Events whose side effect was done.');

@@ -1,4 +1,4 @@
-import type { AckPolicy, DeliverPolicy, JetStreamManager } from '@nats-io/jetstream';
+import type { JetStreamManager } from '@nats-io/jetstream';
 import {
   createInbox,
   type Msg,
@@ -105,9 +105,9 @@ async function readUntilBroken(options: OrderedReaderOptions): Promise<ReaderVer
   await run.subscribe();
   const consumer = await jsm.consumers.add(stream, {
     deliver_subject: run.inbox,
-    deliver_policy: 'by_start_sequence' as DeliverPolicy,
+    deliver_policy: 'by_start_sequence',
     opt_start_seq: verify ? sequence : sequence + 1,
-    ack_policy: 'none' as AckPolicy,
+    ack_policy: 'none',
     max_deliver: 1,
     mem_storage: true,
     num_replicas: 1,

@@ -33,7 +33,9 @@ export class OwnCommits {
   /** Adds a transaction that is committed, and whose commit PostgreSQL has acknowledged to this process. */
   add({ transactionId, committedAtUs }: EmittingTransaction): void {
     this.#visible.set(transactionId, committedAtUs);
-    if (this.#visible.size > remembered) this.#visible.delete(this.#visible.keys().next().value!);
+    if (this.#visible.size <= remembered) return;
+    const [oldest] = this.#visible.keys();
+    if (oldest !== undefined) this.#visible.delete(oldest);
   }
 
   /** Returns whether a transaction is known to be visible. */

@@ -1,10 +1,7 @@
 /** Names and settings of all NATS streams, buckets and subjects of Parley. */
 import {
-  type DiscardPolicy,
   JetStreamApiError,
   type JetStreamManager,
-  type RetentionPolicy,
-  type StorageType,
   type StreamConfig,
   type StreamInfo,
 } from '@nats-io/jetstream';
@@ -56,8 +53,8 @@ export type StorageOptions = {
 };
 
 const DAY_MS = 86_400_000;
-const FILE = 'file' as StorageType;
-const LIMITS = 'limits' as RetentionPolicy;
+const FILE = 'file';
+const LIMITS = 'limits';
 
 type Definition = Partial<StreamConfig> & { name: string; subjects: string[] };
 
@@ -69,7 +66,7 @@ export function logStream(prefix: string, epoch: string, options: StorageOptions
     subjects: [names.subject(epoch)],
     storage: FILE,
     retention: LIMITS,
-    discard: 'old' as DiscardPolicy,
+    discard: 'old',
     max_age: nanos(options.logMaxAgeMs ?? 7 * DAY_MS),
     max_bytes: options.logMaxBytes ?? 2 ** 30,
     num_replicas: options.replicas ?? 1,
@@ -88,7 +85,7 @@ export function parkedStream(prefix: string, options: StorageOptions = {}): Defi
     subjects: [names.parkedSubject('*')],
     storage: FILE,
     retention: LIMITS,
-    discard: 'old' as DiscardPolicy,
+    discard: 'old',
     max_age: nanos(30 * DAY_MS),
     max_bytes: 64 * 2 ** 20,
     num_replicas: options.replicas ?? 1,
@@ -110,7 +107,7 @@ export function recordBucket(
     subjects: [`$KV.${bucket}.>`],
     storage: FILE,
     retention: LIMITS,
-    discard: 'new' as DiscardPolicy,
+    discard: 'new',
     max_msgs_per_subject: 1,
     max_age: nanos(options.maxAgeMs ?? 0),
     num_replicas: options.replicas ?? 1,
@@ -154,9 +151,10 @@ export async function findStream(jsm: JetStreamManager, name: string): Promise<S
 }
 
 function check(existing: StreamInfo, wanted: Definition): StreamInfo {
+  const config: ReadonlyMap<string, unknown> = new Map(Object.entries(existing.config));
   const differences = Object.entries(wanted).flatMap(([key, value]) => {
     if (TUNABLE.has(key)) return [];
-    const found = existing.config[key as keyof typeof existing.config] ?? defaultOf(value);
+    const found = config.get(key) ?? defaultOf(value);
     return JSON.stringify(found) === JSON.stringify(value)
       ? []
       : [`${key} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}`];

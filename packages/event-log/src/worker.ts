@@ -261,7 +261,7 @@ class LogWorker implements Worker {
   ): Promise<boolean> {
     const { epoch } = lease.position;
     const finished = new AbortController();
-    let [stamp, handledAt] = [undefined as string | undefined, 0];
+    let [stamp, handledAt]: [string | undefined, number] = [undefined, 0];
     let looks = 0;
     const endLooking = onRenewal(() => {
       // Without a follower, each check is a request to NATS, so only every third one is made.

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createListener, type Server as Listener, type Socket } from 'node:net';
 import { createServer as createTlsListener } from 'node:tls';
 import { type ConnectionInjector, Metadata } from '@grpc/grpc-js';
-import { acceptsUnencrypted, errors, type Tls } from '@parley/core';
+import { acceptsUnencrypted, chunksOf, errors, portOf, type Tls } from '@parley/core';
 import {
   type ByteAnswer,
   type Bytes,
@@ -86,7 +86,7 @@ export function createByteServer(grpc: ConnectionInjector, options: ByteServerOp
     listen: (host, port) =>
       new Promise((resolve, reject) => {
         listener.once('error', reject);
-        listener.listen(port, host, () => resolve((listener.address() as { port: number }).port));
+        listener.listen(port, host, () => resolve(portOf(listener)));
       }),
     close: () =>
       new Promise((resolve) => {
@@ -203,7 +203,7 @@ async function serve(
 /** When the handler stops early, the connection stays open, so that the caller still gets the response. */
 async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
+    yield* chunksOf(request.iterator({ destroyOnReturn: false }));
   } catch {
     throw brokeOff();
   }

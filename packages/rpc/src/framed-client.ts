@@ -1,4 +1,5 @@
 import { type Client, type ClientDuplexStream, type ServiceError, status } from '@grpc/grpc-js';
+import { asError } from '@parley/core';
 import type { FramedAnswer, FramedCall, OpenRequest, OpenResponse } from '@parley/proto/rpc/v1/frames';
 import { FramedCallServiceService } from '@parley/proto/rpc/v1/frames';
 import type { Call } from './call.ts';
@@ -189,7 +190,7 @@ class FrameStream {
     try {
       waiting.resolve(decodeResponse(waiting.method, whole));
     } catch (failure) {
-      waiting.reject(failure as Error);
+      waiting.reject(asError(failure));
     }
   }
 

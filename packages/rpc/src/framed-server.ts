@@ -1,4 +1,5 @@
 import { type Metadata, type ServerDuplexStream, type StatusObject, status } from '@grpc/grpc-js';
+import { errorMessage } from '@parley/core';
 import type { FramedAnswer, FramedCall, OpenRequest, OpenResponse } from '@parley/proto/rpc/v1/frames';
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
@@ -98,7 +99,7 @@ class ServedStream {
     try {
       bytes = route.method.responseSerialize(outcome.response);
     } catch (error) {
-      const details = `Error serializing response: ${(error as Error).message}`;
+      const details = `Error serializing response: ${errorMessage(error)}`;
       this.#answer(failureOf(id, { code: status.INTERNAL, details }));
       return this.#done(id);
     }

@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '@parley/core';
+import { createLogger, isRecord, type Logger } from '@parley/core';
 import type { SharedLog } from '@parley/event-log';
 import type { LocalServices } from '@parley/rpc';
 import type { Registry } from 'prom-client';
@@ -174,8 +174,8 @@ export function defineService<T extends object>(
 
 /** Calls `stop()` or `close()` of the part if it has one of them. */
 function stopItself(part: unknown): unknown {
-  const { stop, close } = Object(part) as { stop?: unknown; close?: unknown };
-  const end = stop ?? close;
+  if (!isRecord(part)) return undefined;
+  const end = part.stop ?? part.close;
   return typeof end === 'function' ? end.call(part) : undefined;
 }
 

@@ -4,20 +4,8 @@ import { z } from 'zod';
 import { describeOrganizationSetting, organizationSettingSubjects } from './organization.ts';
 import { describeUserSetting, userSettingSubjects } from './personal.ts';
 
-type JsonSchema = {
-  /** One type, or several of which one may be null. */
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: JsonSchema[];
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-};
-
 /** Returns what a schema allows: `{type: 'flag'}`, bounds of a number or a text, or the values of a choice. */
-function allowedBy(schema: JsonSchema): Record<string, unknown> {
+function allowedBy(schema: z.core.JSONSchema.JSONSchema): Record<string, unknown> {
   const others = (schema.anyOf ?? []).filter(({ type, const: only }) => type !== 'null' && only !== -1);
   if (schema.anyOf && others.length === 1) {
     const canBeNull = schema.anyOf.some(({ type }) => type === 'null');
@@ -48,7 +36,7 @@ export function organizationSettingDescriptions(): Record<string, Record<string,
     for (const name of names) {
       const { schema, default: value, changedBy, facts } = describeOrganizationSetting(name);
       if (changedBy === 'uploads') continue;
-      const allowed = allowedBy(z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema);
+      const allowed = allowedBy(z.toJSONSchema(schema, { unrepresentable: 'any' }));
       described[name] = { subject, ...allowed, default: value, changedBy, ...facts };
     }
   }
@@ -60,7 +48,7 @@ export function userSettingDescriptions(): Record<string, Record<string, unknown
   for (const [subject, names] of Object.entries(userSettingSubjects)) {
     for (const name of names) {
       const { schema, default: value, facts } = describeUserSetting(name);
-      const allowed = allowedBy(z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema);
+      const allowed = allowedBy(z.toJSONSchema(schema, { unrepresentable: 'any' }));
       described[name] = { subject, ...allowed, default: value, ...facts };
     }
   }

@@ -1,5 +1,6 @@
 /** Encodes and decodes the data of the organization that other services cache. */
 import type { OrganizationFacts } from '@parley/proto/events/v1/facts';
+import { z } from 'zod';
 import { fromStoredSettings, toStoredSettings } from './setting-values.ts';
 
 export type Linkifier = { id: number; pattern: string; urlTemplate: string };
@@ -22,11 +23,10 @@ export type SentFacts = { organization: OrganizationFacts | undefined; settingsJ
 /** Encodes the data: as typed messages, and as JSON for services of the previous release. */
 export function toOrganizationFacts({ settings, linkifiers, emoji }: SharedOrganization) {
   const known = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  const methods = (known.authentication_methods ?? {}) as Record<string, boolean>;
   const forPreviousRelease = {
     ...known,
     authentication_methods: Object.fromEntries(
-      Object.entries(methods).map(([name, enabled]) => [name, { enabled }]),
+      Object.entries(known.authentication_methods ?? {}).map(([name, enabled]) => [name, { enabled }]),
     ),
     linkifiers: linkifiers.map(({ id, pattern, urlTemplate }) => ({
       id,
@@ -64,18 +64,30 @@ export function fromOrganizationFacts({ organization, settingsJson }: SentFacts)
   };
 }
 
+const previousForm = z.looseObject({
+  authentication_methods: z.record(z.string(), z.looseObject({ enabled: z.boolean() })).default({}),
+  linkifiers: z
+    .array(z.looseObject({ id: z.number(), pattern: z.string(), url_template: z.string() }))
+    .default([]),
+  emoji: z.array(z.looseObject({ id: z.string(), name: z.string(), url: z.string() })).default([]),
+});
+
 function fromPreviousRelease(settingsJson: Uint8Array): SharedOrganization {
-  const { linkifiers, emoji, authentication_methods, ...settings } = JSON.parse(
-    Buffer.from(settingsJson).toString(),
-  ) as Record<string, unknown>;
-  const methods = Object.entries((authentication_methods ?? {}) as Record<string, { enabled: boolean }>);
-  const rows = (linkifiers ?? []) as { id: number; pattern: string; url_template: string }[];
+  const { linkifiers, emoji, authentication_methods, ...settings } = previousForm.parse(
+    JSON.parse(Buffer.from(settingsJson).toString()),
+  );
   return {
     settings: {
       ...settings,
-      authentication_methods: Object.fromEntries(methods.map(([name, { enabled }]) => [name, enabled])),
+      authentication_methods: Object.fromEntries(
+        Object.entries(authentication_methods).map(([name, { enabled }]) => [name, enabled]),
+      ),
     },
-    linkifiers: rows.map(({ id, pattern, url_template }) => ({ id, pattern, urlTemplate: url_template })),
-    emoji: (emoji ?? []) as OwnEmoji[],
+    linkifiers: linkifiers.map(({ id, pattern, url_template }) => ({
+      id,
+      pattern,
+      urlTemplate: url_template,
+    })),
+    emoji,
   };
 }

@@ -3,7 +3,7 @@
  * here: then `user-admin` stores it, the gateway accepts it, and the type `OrganizationSettings` contains it. The names are those
  * of the fields in register responses, without `realm_`.
  */
-import { errors } from '@parley/core';
+import { errors, hasKey, keysOf, recordOf } from '@parley/core';
 import {
   codePoints,
   type GroupSettingValue,
@@ -227,6 +227,8 @@ const plainSettings = Object.fromEntries(
     .sort(([one], [other]) => (one < other ? -1 : 1)),
 ) as PlainDeclarations;
 
+const plainByName: Readonly<Record<string, Setting>> = plainSettings;
+
 /** Names of the plain settings by subject, in the order in which screens show them. */
 export const organizationSettingSubjects: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(bySubject).map(([subject, settings]) => [subject, Object.keys(settings)]),
@@ -234,17 +236,14 @@ export const organizationSettingSubjects: Readonly<Record<string, readonly strin
 
 /** Returns what screens need to know about a plain setting. @throws TypeError for an unknown name */
 export function describeOrganizationSetting(name: string): Setting {
-  const found = (plainSettings as Readonly<Record<string, Setting>>)[name];
+  const found = plainByName[name];
   if (!found) throw new TypeError(`The organization has no setting ${name}.`);
   return found;
 }
 
 /** Schemas of the allowed values of all settings except permissions, by name. */
 export const plainSettingSchemas = Object.fromEntries(
-  Object.entries(plainSettings as Readonly<Record<string, Setting>>).map(([name, { schema }]) => [
-    name,
-    schema,
-  ]),
+  Object.entries(plainByName).map(([name, { schema }]) => [name, schema]),
 ) as { [Name in keyof PlainDeclarations]: PlainDeclarations[Name]['schema'] };
 
 function isTopic(text: string): boolean {
@@ -285,10 +284,10 @@ export type OrganizationSettingName = keyof OrganizationSettings;
 /** ID of each system group, by the rule that decides who is a member, such as `role:everyone`. */
 export type SystemGroupIds = Readonly<Record<SystemGroupRule, number>>;
 
-export const organizationSettingNames = [
-  ...Object.keys(plainSettings),
-  ...Object.keys(organizationPermissions),
-] as readonly OrganizationSettingName[];
+export const organizationSettingNames: readonly OrganizationSettingName[] = [
+  ...keysOf(plainSettings),
+  ...keysOf(organizationPermissions),
+];
 
 /** Names of the settings that `PATCH /realm` changes. Uploading files changes the others. */
 export const changeableOrganizationSettings: readonly OrganizationSettingName[] =
@@ -298,7 +297,7 @@ export function organizationSetting(name: OrganizationSettingName): {
   schema: z.ZodType;
   changedBy: ChangedBy;
 } {
-  if (name in plainSettings) return plainSettings[name as keyof PlainSettings];
+  if (hasKey(plainSettings, name)) return plainSettings[name];
   return { schema: groupSettingValue, changedBy: ownersDecide.has(name) ? 'owners' : 'administrators' };
 }
 
@@ -319,21 +318,18 @@ export function effectiveOrganizationSettings(
 }
 
 function defaultOf(name: OrganizationSettingName, systemGroups: SystemGroupIds): unknown {
-  if (name in plainSettings) return plainSettings[name as keyof PlainSettings].default;
-  const rule = organizationPermissions[name as OrganizationPermission].default_group_name;
-  return systemGroups[rule as SystemGroupRule];
+  if (hasKey(plainSettings, name)) return plainSettings[name].default;
+  return systemGroups[organizationPermissions[name].default_group_name];
 }
 
 /** Returns the IDs of the system groups by their rule. @throws Error when one is missing */
 export function systemGroupIds(rows: readonly { group_id: number; rule: string | null }[]): SystemGroupIds {
   const byRule = new Map(rows.map((row) => [row.rule, row.group_id]));
-  return Object.fromEntries(
-    SYSTEM_GROUP_RULES.map((rule) => {
-      const id = byRule.get(rule);
-      if (id === undefined) throw new Error(`The system group ${rule} is missing.`);
-      return [rule, id];
-    }),
-  ) as SystemGroupIds;
+  return recordOf(SYSTEM_GROUP_RULES, (rule) => {
+    const id = byRule.get(rule);
+    if (id === undefined) throw new Error(`The system group ${rule} is missing.`);
+    return id;
+  });
 }
 
 /** They see people with whom they share a channel or conversation. @param everyoneGroupId of `role:everyone` */

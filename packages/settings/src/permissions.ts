@@ -1,22 +1,24 @@
 import { keysOf } from '@parley/core';
 import { type ChannelRight, roles, type SystemGroupRule } from '@parley/rules';
 
+type DefaultGroup = SystemGroupRule | 'channel_creator' | 'group_creator';
+
 /** Which values a permission may have, in the form of register responses (docs/api/organization.md#permissions). */
-export type PermissionSetting = {
+export type PermissionSetting<Default extends DefaultGroup = DefaultGroup> = {
   require_system_group: boolean;
   allow_internet_group: boolean;
   allow_nobody_group: boolean;
   allow_everyone_group: boolean;
   /** The default value: a system group, or the person who creates the channel or group. */
-  default_group_name: SystemGroupRule | 'channel_creator' | 'group_creator';
+  default_group_name: Default;
   default_for_system_groups: SystemGroupRule | null;
   allowed_system_groups: readonly SystemGroupRule[];
 };
 
-function permission(
-  default_group_name: PermissionSetting['default_group_name'],
-  rest: Partial<PermissionSetting> = {},
-): PermissionSetting {
+function permission<Default extends DefaultGroup>(
+  default_group_name: Default,
+  rest: Partial<Omit<PermissionSetting, 'default_group_name'>> = {},
+): PermissionSetting<Default> {
   return {
     require_system_group: false,
     allow_internet_group: false,
@@ -68,7 +70,7 @@ export const organizationPermissions = {
   can_summarize_topics_group: permission('role:everyone'),
   direct_message_initiator_group: permission('role:everyone'),
   direct_message_permission_group: permission('role:everyone'),
-} as const;
+} as const satisfies Record<string, PermissionSetting<SystemGroupRule>>;
 
 export type OrganizationPermission = keyof typeof organizationPermissions;
 

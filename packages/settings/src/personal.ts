@@ -1,4 +1,5 @@
 /** Allowed values, and defaults when neither the person nor the organization has set a value. */
+import { isOneOf } from '@parley/core';
 import { z } from 'zod';
 
 /** `own` is the schema for people themselves, if the organization's default may have further values. */
@@ -298,7 +299,7 @@ const neverDefaults = ['default_language', 'enable_marketing_emails', 'enable_lo
 
 /** Schemas of the settings that have a default of the organization, by name. */
 export const userSettingDefaultSchemas = Object.fromEntries(
-  Object.entries(userSettingSchemas).filter(([name]) => !(neverDefaults as readonly string[]).includes(name)),
+  Object.entries(userSettingSchemas).filter(([name]) => !isOneOf(neverDefaults, name)),
 ) as Omit<SettingSchemas, (typeof neverDefaults)[number]>;
 
 /** Names of the settings that have a default of the organization for new people (`realm_user_settings_defaults`). */

@@ -19,9 +19,9 @@ import type { Ctx } from './context.ts';
 import { Texts } from './domain/texts.ts';
 import { Window } from './domain/window.ts';
 import { behindMs } from './log/delay.ts';
-import { createEmptyTopic, type EmptyTopic, type SettingsOwner } from './log/empty-topic.ts';
+import { EmptyTopic, type SettingsOwner } from './log/empty-topic.ts';
 import { createHistory } from './log/history.ts';
-import { createMerger, type Merger } from './log/merge.ts';
+import { Merger } from './log/merge.ts';
 import { chooseStart } from './log/start.ts';
 import { Gateways } from './polls/gateways.ts';
 import { createLogView, type LogView } from './polls/log-view.ts';
@@ -99,7 +99,7 @@ class RunningEngine implements Engine {
     this.#start = start;
     this.#window = new Window(config.windowBytes);
     this.#texts = new Texts(config.textsBytes, (id, error) => this.#unreadable(id, error));
-    this.#emptyTopic = createEmptyTopic({
+    this.#emptyTopic = new EmptyTopic({
       userAdmin,
       logger,
       onName: (name) => this.#texts.nameEmptyTopic(name),
@@ -185,7 +185,7 @@ class RunningEngine implements Engine {
   }
 
   #createMerger(): Merger {
-    return createMerger({
+    return new Merger({
       window: this.#window,
       offer: (entries) => this.#polls.offer(entries),
       onEmptyTopicName: (name) => this.#emptyTopic.setName(name),

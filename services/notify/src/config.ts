@@ -5,6 +5,7 @@ import {
   envNatsUrl,
   envString,
   envUrl,
+  keysOf,
   loadConfig,
   type SecretKeys,
   secretKeysOf,
@@ -116,10 +117,12 @@ export const environment = {
 /** Reads the configuration from environment variables. @throws ConfigError that lists every invalid or missing variable */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
   const read = loadConfig(environment, env);
-  const missing = Object.entries(companions).flatMap(([name, others]) =>
-    read[name as keyof typeof companions] === ''
+  const missing = keysOf(companions).flatMap((name) =>
+    read[name] === ''
       ? []
-      : others.filter((other) => read[other] === '').map((other) => `${other}: is needed with ${name}`),
+      : companions[name]
+          .filter((other) => read[other] === '')
+          .map((other) => `${other}: is needed with ${name}`),
   );
   if (missing.length > 0) throw new ConfigError(missing);
   return {

@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import { loggedSize } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import { type CommitSnapshot, isPublishable, type Visible } from './visibility.ts';
@@ -25,7 +26,7 @@ export class PendingEvents {
   /** The first pending event; undefined when there is none. */
   get first(): LoggedEvent | undefined {
     for (let at = this.#head; at < this.#items.length; at++) {
-      const item = this.#items[at]!;
+      const item = itemAt(this.#items, at);
       if ('event' in item) return item.event;
     }
     return undefined;
@@ -60,7 +61,7 @@ export class PendingEvents {
     let endLsn: number | undefined;
     let bytes = 0;
     for (; this.#head < this.#items.length; this.#head++) {
-      const item = this.#items[this.#head]!;
+      const item = itemAt(this.#items, this.#head);
       if ('endLsn' in item) {
         endLsn = item.endLsn;
         continue;
@@ -80,7 +81,7 @@ export class PendingEvents {
   /** Returns whether an event that is visible in the snapshot is pending. */
   hasVisible(snapshot: CommitSnapshot): boolean {
     for (let at = this.#head; at < this.#items.length; at++) {
-      const item = this.#items[at]!;
+      const item = itemAt(this.#items, at);
       if (!('event' in item)) continue;
       if (item.event.commitLsn >= snapshot.walLsn) return false;
       if (isPublishable(item.event, snapshot)) return true;

@@ -1,4 +1,4 @@
-import { type Logger, sleep } from '@parley/core';
+import { type Logger, lastItem, sleep } from '@parley/core';
 import {
   type CommitPosition,
   EVENTS_PER_ENTRY,
@@ -106,7 +106,7 @@ export class PublishLoop {
         checksWithoutProgress = 0;
         continue;
       }
-      const wait = VISIBILITY_MS[Math.min(checksWithoutProgress++, VISIBILITY_MS.length - 1)]!;
+      const wait = VISIBILITY_MS[checksWithoutProgress++] ?? lastItem(VISIBILITY_MS);
       if (wait > 0) await sleep(wait, signal).catch(() => undefined);
     }
   }
@@ -152,7 +152,8 @@ export class PublishLoop {
    */
   async #visible(): Promise<Visible> {
     const { pending, ownCommits, readSnapshot } = this.#options;
-    if (ownCommits && (await ownCommits.find(pending.first!, OWN_COMMIT_MS)))
+    const { first } = pending;
+    if (ownCommits && first && (await ownCommits.find(first, OWN_COMMIT_MS)))
       return (event) => ownCommits.has(event);
     return visibleIn(await readSnapshot());
   }
@@ -224,7 +225,7 @@ export class PublishLoop {
 
   async #pause(attempt: number): Promise<void> {
     const { signal, connected } = this.#options;
-    await sleep(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!, signal);
+    await sleep(RETRY_MS[attempt] ?? lastItem(RETRY_MS), signal);
     await connected(signal);
   }
 

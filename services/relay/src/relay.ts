@@ -1,6 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { backoff, type Logger, sleep } from '@parley/core';
+import { backoff, errorMessage, type Logger, sleep } from '@parley/core';
 import {
   connectNats,
   ENTRY_OVERHEAD_BYTES,
@@ -106,7 +106,7 @@ export class ReconnectingRelay {
         if (signal.aborted) break;
         this.#logger.warn({ err: error }, 'the relay lost the database or NATS; starting a new session');
         this.#telemetry.sessionLost();
-        this.#trouble = (error as Error).message;
+        this.#trouble = errorMessage(error);
       }
       this.#setRole('starting');
       // The last session did not fail at its start, so the backoff begins again with the shortest pause.

@@ -1,6 +1,6 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { every, type Logger, type Repeating, sleep } from '@parley/core';
+import { every, isRecord, type Logger, type Repeating, sleep } from '@parley/core';
 import {
   type EpochStore,
   findStream,
@@ -329,8 +329,8 @@ async function isLossConfirmed(options: SessionOptions, role: Role, data: Uint8A
 function parseLossReport(data: Uint8Array): { epoch: string; sequence: number; stamp?: string } | undefined {
   try {
     const report: unknown = JSON.parse(Buffer.from(data).toString());
-    if (typeof report !== 'object' || report === null) return undefined;
-    const { epoch, sequence, stamp } = report as Record<string, unknown>;
+    if (!isRecord(report)) return undefined;
+    const { epoch, sequence, stamp } = report;
     if (typeof epoch !== 'string' || typeof sequence !== 'number') return undefined;
     return { epoch, sequence, ...(typeof stamp === 'string' ? { stamp } : {}) };
   } catch {

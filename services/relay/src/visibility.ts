@@ -1,4 +1,4 @@
-import { parseSnapshot } from '@parley/core';
+import { firstItem, parseSnapshot } from '@parley/core';
 import { isVisible, parseLsn, type VisibleSet } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type pg from 'pg';
@@ -32,7 +32,7 @@ async function read(client: pg.ClientBase, name: string, end: string): Promise<C
                   (extract(epoch from statement_timestamp()) * 1000)::float8 as time_ms,
                   ${end}::text as lsn`,
   });
-  const row = rows[0]!;
+  const row = firstItem(rows);
   return {
     visible: parseSnapshot(row.snapshot),
     databaseTimeMs: Number(row.time_ms),

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadServiceConfig } from '../src/config.ts';
 import { newBlobKey } from '../src/storage/blob-key.ts';
 import { type CloudIdentity, temporaryKeys } from '../src/storage/cloud-identity.ts';
-import { createS3Store } from '../src/storage/s3-store.ts';
+import { S3Store } from '../src/storage/s3-store.ts';
 import { startS3, type TestS3 } from './s3.ts';
 
 const minutes = 60_000;
@@ -79,7 +79,7 @@ const kinds: [string, () => CloudIdentity][] = [
 describe.each(kinds)('keys from %s', (_kind, identity) => {
   it('open the store, and are requested once', async () => {
     const { endpoint, bucket, region } = s3.options;
-    const store = createS3Store({ endpoint, bucket, region, identity: identity() });
+    const store = new S3Store({ endpoint, bucket, region, identity: identity() });
     await Promise.all([store.check(), store.check()]);
     const key = newBlobKey();
     const writer = await store.open(key);

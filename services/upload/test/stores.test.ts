@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBlobKey, newBlobKeys } from '../src/storage/blob-key.ts';
 import type { BlobStore } from '../src/storage/blob-store.ts';
 import { createDirectoryStore } from '../src/storage/directory-store.ts';
-import { createS3Store } from '../src/storage/s3-store.ts';
+import { S3Store } from '../src/storage/s3-store.ts';
 import { startS3, type TestS3 } from './s3.ts';
 
 let directory: string;
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const kinds: [string, () => BlobStore][] = [
   ['directory', () => createDirectoryStore(join(directory, 'blobs'))],
-  ['S3-compatible', () => createS3Store(s3.options)],
+  ['S3-compatible', () => new S3Store(s3.options)],
 ];
 
 describe.each(kinds)('the %s store', (_kind, create) => {

@@ -19,7 +19,7 @@ import { readFile } from '../src/rpc/read-file.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
 import type { BlobStore } from '../src/storage/blob-store.ts';
 import { createDirectoryStore } from '../src/storage/directory-store.ts';
-import { createS3Store } from '../src/storage/s3-store.ts';
+import { S3Store } from '../src/storage/s3-store.ts';
 import { startS3 } from './s3.ts';
 
 export type TestUpload = AsyncDisposable & {
@@ -54,7 +54,7 @@ export async function startTestUpload({
   const database = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'parley-upload-test-'));
   const s3 = kind === 'S3-compatible' ? await startS3() : undefined;
-  const store: BlobStore = s3 ? createS3Store(s3.options) : createDirectoryStore(directory);
+  const store: BlobStore = s3 ? new S3Store(s3.options) : createDirectoryStore(directory);
   await store.check();
   const db = createDb({
     url: database.urlOf('upload'),

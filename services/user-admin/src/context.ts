@@ -15,7 +15,7 @@ import type { Ctx as AuditingCtx } from './auditing/context.ts';
 import type { UserAdminConfig } from './config.ts';
 import type { Ctx as ErasingCtx } from './erasing/context.ts';
 import { createDelivery } from './outbox/deliver.ts';
-import { createOutbox } from './outbox/outbox.ts';
+import { Outbox } from './outbox/outbox.ts';
 import { createPeopleListCache } from './people/people-list.ts';
 import { createTelemetry } from './people/telemetry.ts';
 import { PresenceTracker } from './presence/tracking/presence-tracker.ts';
@@ -73,7 +73,7 @@ export function createContext(
     registry,
     db,
     rpc,
-    outbox: createOutbox({
+    outbox: new Outbox({
       db,
       sealer: createSealer(config.secretKeys, 'parley outbox'),
       deliver: createDelivery(rpc),

@@ -3,7 +3,7 @@ import { type Db, sql } from '@parley/db';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createDelivery } from '../src/outbox/deliver.ts';
-import { createOutbox, type Outgoing } from '../src/outbox/outbox.ts';
+import { Outbox, type Outgoing } from '../src/outbox/outbox.ts';
 import { openDb } from './open-db.ts';
 
 // No service runs here, because its own outbox would take the entries of the tests every few seconds.
@@ -32,7 +32,7 @@ const sealer = createSealer(
 function outboxOf(deliver: (outgoing: Outgoing, key: string) => Promise<void>) {
   const outcomes: string[] = [];
   let waiting = Promise.withResolvers<void>();
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     db,
     sealer,
     deliver,

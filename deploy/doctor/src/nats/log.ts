@@ -56,7 +56,7 @@ export async function readLog(
 const free = new Set(['max_age', 'max_bytes', 'num_replicas', 'duplicate_window', 'name', 'subjects']);
 
 function streamFacts(info: StreamInfo, wanted: Readonly<Record<string, unknown>>): StreamFacts {
-  const found = info.config as unknown as Readonly<Record<string, unknown>>;
+  const found: ReadonlyMap<string, unknown> = new Map(Object.entries(info.config));
   const peers = info.cluster?.replicas ?? [];
   const first = info.state.messages > 0 ? Date.parse(info.state.first_ts) : undefined;
   return {
@@ -65,9 +65,9 @@ function streamFacts(info: StreamInfo, wanted: Readonly<Record<string, unknown>>
       .filter(([key]) => !free.has(key))
       .filter(
         ([key, value]) =>
-          JSON.stringify(found[key] ?? (value === false ? false : undefined)) !== JSON.stringify(value),
+          JSON.stringify(found.get(key) ?? (value === false ? false : undefined)) !== JSON.stringify(value),
       )
-      .map(([key, value]) => `${key} is ${JSON.stringify(found[key])}, not ${JSON.stringify(value)}`),
+      .map(([key, value]) => `${key} is ${JSON.stringify(found.get(key))}, not ${JSON.stringify(value)}`),
     replicas: info.config.num_replicas,
     current: 1 + peers.filter((peer) => peer.current && !peer.offline).length,
     maxAgeMs: info.config.max_age / 1e6,

@@ -1,5 +1,7 @@
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { errorMessage } from '@parley/core';
+import { z } from 'zod';
 import { type Finding, fail, ok, size, warn } from '../finding.ts';
 
 export type ServerFacts = {
@@ -39,13 +41,21 @@ export async function readServer(
   };
 }
 
+const varz = z.object({
+  server_name: z.string(),
+  jetstream: z
+    .object({
+      config: z
+        .object({ sync_interval: z.number().optional(), sync_always: z.boolean().optional() })
+        .optional(),
+    })
+    .optional(),
+});
+
 async function readSync(url: string): Promise<SyncFacts> {
   try {
     const response = await fetch(new URL('/varz', url), { signal: AbortSignal.timeout(5_000) });
-    const { server_name, jetstream } = (await response.json()) as {
-      server_name: string;
-      jetstream?: { config?: { sync_interval?: number; sync_always?: boolean } };
-    };
+    const { server_name, jetstream } = varz.parse(await response.json());
     const config = jetstream?.config;
     if (!config) return { url, error: 'it has no JetStream' };
     return {
@@ -56,7 +66,7 @@ async function readSync(url: string): Promise<SyncFacts> {
       intervalMs: config.sync_interval === undefined ? undefined : config.sync_interval / 1e6,
     };
   } catch (error) {
-    return { url, error: (error as Error).message };
+    return { url, error: errorMessage(error) };
   }
 }
 

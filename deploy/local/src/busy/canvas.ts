@@ -1,5 +1,5 @@
 /** Draws pictures out of shapes, so that the repository needs no image files. */
-import { encodeColorPng } from '@parley/core';
+import { encodeColorPng, itemAt } from '@parley/core';
 
 export type Point = readonly [x: number, y: number];
 
@@ -119,32 +119,43 @@ const boxOf = (points: readonly Point[], margin: number): Shape['box'] => {
   ];
 };
 
+/** Returns each point with the next one. The last point has none, or the first one as in a closed line. */
+const segmentsOf = (points: readonly Point[], isClosed: boolean): (readonly [from: Point, to: Point])[] =>
+  (isClosed ? points : points.slice(1)).map((_, index) => [
+    itemAt(points, index),
+    itemAt(points, (index + 1) % points.length),
+  ]);
+
 /** Returns a line through points. */
-export const line = (points: readonly Point[], width: number): Shape => ({
-  box: boxOf(points, width),
-  distance(x, y) {
-    let nearest = Infinity;
-    for (let index = 1; index < points.length; index++)
-      nearest = Math.min(nearest, toSegment(x, y, points[index - 1]!, points[index]!));
-    return nearest - width / 2;
-  },
-});
+export function line(points: readonly Point[], width: number): Shape {
+  const segments = segmentsOf(points, false);
+  return {
+    box: boxOf(points, width),
+    distance(x, y) {
+      let nearest = Infinity;
+      for (const [from, to] of segments) nearest = Math.min(nearest, toSegment(x, y, from, to));
+      return nearest - width / 2;
+    },
+  };
+}
 
 /** Returns an area with corners. */
-export const polygon = (points: readonly Point[]): Shape => ({
-  box: boxOf(points, 0),
-  distance(x, y) {
-    let [nearest, isInside] = [Infinity, false];
-    for (const [index, point] of points.entries()) {
-      const next = points[(index + 1) % points.length]!;
-      nearest = Math.min(nearest, toSegment(x, y, point, next));
-      const isCrossed = point[1] > y !== next[1] > y;
-      if (isCrossed && x < ((next[0] - point[0]) * (y - point[1])) / (next[1] - point[1]) + point[0])
-        isInside = !isInside;
-    }
-    return isInside ? -nearest : nearest;
-  },
-});
+export function polygon(points: readonly Point[]): Shape {
+  const edges = segmentsOf(points, true);
+  return {
+    box: boxOf(points, 0),
+    distance(x, y) {
+      let [nearest, isInside] = [Infinity, false];
+      for (const [from, to] of edges) {
+        nearest = Math.min(nearest, toSegment(x, y, from, to));
+        const isCrossed = from[1] > y !== to[1] > y;
+        if (isCrossed && x < ((to[0] - from[0]) * (y - from[1])) / (to[1] - from[1]) + from[0])
+          isInside = !isInside;
+      }
+      return isInside ? -nearest : nearest;
+    },
+  };
+}
 
 /** Returns what is below a curve. */
 export const below = (curve: (x: number) => number, top: number): Shape => ({

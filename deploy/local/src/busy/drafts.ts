@@ -1,4 +1,5 @@
 /** Pictures of work: screens that are being designed, charts, and a flame graph. */
+import { itemAt } from '@parley/core';
 import { below, both, Canvas, circle, curveLine, ellipse, line, polygon, rect } from './canvas.ts';
 
 const ink = 0x2b2f3a;
@@ -155,12 +156,12 @@ function flameGraph(): Buffer {
   const canvas = new Canvas(960, 380, 0xffffff);
   const draw = (left: number, width: number, depth: number, seed: number): void => {
     if (width < 14 || depth > 8) return;
-    const color = [0xf6b26b, 0xf28b50, 0xe8673c, 0xf9cb7f, 0xef7f4a][(seed + depth) % 5]!;
+    const color = itemAt([0xf6b26b, 0xf28b50, 0xe8673c, 0xf9cb7f, 0xef7f4a], (seed + depth) % 5);
     const top = 340 - depth * 38;
     canvas.fill(rect(left, top, width - 2, 35, 3), color);
     if (width > 60)
       canvas.fill(rect(left + 8, top + 13, Math.min(width - 24, 60 + (seed % 4) * 22), 8, 3), 0x5a2d16, 0.55);
-    const parts = [[0.62, 0.3], [0.25, 0.58], [0.9], [0.45, 0.2, 0.25]][seed % 4]!;
+    const parts = itemAt([[0.62, 0.3], [0.25, 0.58], [0.9], [0.45, 0.2, 0.25]], seed % 4);
     let at = left;
     for (const [index, part] of parts.entries()) {
       draw(at, width * part, depth + 1, seed * 3 + index + 1);

@@ -1,4 +1,5 @@
 /** Pictures of the people of the busy organization: drawn faces, each with looks of its own. */
+import { itemAt } from '@parley/core';
 import { along, both, Canvas, circle, ellipse, line, outline, rect, type Shape, without } from './canvas.ts';
 
 const size = 256;
@@ -68,10 +69,10 @@ export function face({ skin, hair, style, has = [] }: Looks, index: number): Buf
   const [light, shade] = skins[skin];
   const color = hairs[hair];
   const { back, front } = style === 'bald' ? { back: [], front: [] } : styles[style];
-  const canvas = new Canvas(size, size, grounds[(index * 3) % grounds.length]!);
+  const canvas = new Canvas(size, size, itemAt(grounds, (index * 3) % grounds.length));
   for (const shape of back) canvas.fill(shape, color);
   canvas
-    .fill(ellipse(128, 274, 98, 76), clothes[(index * 5) % clothes.length]!)
+    .fill(ellipse(128, 274, 98, 76), itemAt(clothes, (index * 5) % clothes.length))
     .fill(rect(104, 150, 48, 66, 22), shade)
     .fill(circle(76, 120, 12), light)
     .fill(circle(180, 120, 12), light)

@@ -1,4 +1,5 @@
 /** People of the busy organization, besides those of the demo. They have no passwords: an import brings them. */
+import { required } from '@parley/core';
 import { demoOwner, demoPeople } from '../demo.ts';
 import type { Looks } from './faces.ts';
 
@@ -86,7 +87,7 @@ const demoLooks: Readonly<Record<string, string>> = {
 export const busyFaces: readonly { readonly email: string; readonly looks: Looks }[] = [
   ...[demoOwner, ...demoPeople].map(({ email }) => ({
     email,
-    looks: looksOf(demoLooks[email.replace(/@.*/, '')]!),
+    looks: looksOf(required(demoLooks[email.replace(/@.*/, '')], `looks of ${email}`)),
   })),
   ...busyPeople.map(({ email, looks }) => ({ email, looks })),
 ];

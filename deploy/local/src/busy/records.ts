@@ -1,5 +1,6 @@
 /** Makes the records of the busy organization: the same ones each time, ending at a given moment. */
 import type { ArchiveRecord, MessageRecord, Place, ReactionRecord, TextPart } from '@parley/archive';
+import { itemAt, required } from '@parley/core';
 import { demoOwner, demoPeople } from '../demo.ts';
 import { type BusyChannel, busyChannels } from './channels.ts';
 import { busyFiles, faceFiles } from './files.ts';
@@ -125,7 +126,7 @@ function exchange(
   // Nobody says the same thing twice in one exchange.
   const answers = random.some(phrases.answers, Math.min(phrases.answers.length, length - 1));
   for (let index = 0; index <= answers.length; index++) {
-    const phrase = index === 0 ? random.of(phrases.openings) : answers[index - 1]!;
+    const phrase = index === 0 ? random.of(phrases.openings) : itemAt(answers, index - 1);
     // People often write two messages in a row.
     const last = messages.at(-1)?.sender;
     const sender =
@@ -185,7 +186,7 @@ function directExchange(
     const message: Omit<MessageRecord, 'key'> = {
       kind: 'message',
       place: { people },
-      sender: order[index % Math.min(2, order.length)]!,
+      sender: itemAt(order, index % Math.min(2, order.length)),
       time,
       content: textParts(line),
       reactions: [],
@@ -215,7 +216,7 @@ function directMessages(end: number, random: Random): Omit<MessageRecord, 'key'>
 /** Yields all records. @param end the moment after the newest message, in seconds since 1970 */
 export function* busyRecords(end: number): Generator<ArchiveRecord> {
   const random = new Random(20_261_130);
-  const avatarOf = (email: string) => faceFiles.get(email)!.key;
+  const avatarOf = (email: string) => required(faceFiles.get(email), `picture of ${email}`).key;
   for (const { email, name } of [demoOwner, ...demoPeople]) {
     yield { kind: 'person', key: email, name, email, avatar: avatarOf(email) };
   }

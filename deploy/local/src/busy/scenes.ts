@@ -1,4 +1,5 @@
 /** Pictures that people of the busy organization took: cats, landscapes, cities. */
+import { itemAt } from '@parley/core';
 import {
   along,
   below,
@@ -56,7 +57,7 @@ function catOnKeyboard(): Buffer {
   for (let row = 0; row < 6; row++)
     canvas.fill(
       rect(110, 24 + row * 27, 150 + ((row * 137) % 260), 9, 4),
-      [0x7aa2f7, 0x9ece6a, 0xe0af68][row % 3]!,
+      itemAt([0x7aa2f7, 0x9ece6a, 0xe0af68], row % 3),
     );
   canvas.fill(rect(110, 300, 700, 230, 22), 0xf4f3f1).fill(rect(110, 518, 700, 14, 7), 0xb9ae9d);
   for (let row = 0; row < 4; row++)
@@ -209,7 +210,7 @@ function autumn(): Buffer {
         x,
         hill(x) + 6,
         34 + index * 22,
-        [0xc8452b, 0xe39a2c, 0xd9692b, 0xf0c04a][(each + index) % 4]!,
+        itemAt([0xc8452b, 0xe39a2c, 0xd9692b, 0xf0c04a], (each + index) % 4),
       );
     }
   }
@@ -268,8 +269,8 @@ function city(isDusk: boolean): Buffer {
     stars(canvas, 110, [0, 960, 300]);
     canvas.fill(circle(760, 110, 46), 0xf6efcf);
   }
-  for (const layer of [0, 1, 2]) {
-    const color = isDusk ? [0x7d6189, 0x51446f, 0x2c2947][layer]! : [0x2b2c55, 0x1d1e42, 0x11122c][layer]!;
+  const colors = isDusk ? [0x7d6189, 0x51446f, 0x2c2947] : [0x2b2c55, 0x1d1e42, 0x11122c];
+  for (const [layer, color] of colors.entries()) {
     for (let index = 0; index < 14; index++) {
       const width = 54 + ((index * 37 + layer * 23) % 46);
       const left = index * 72 - 20 + layer * 17;

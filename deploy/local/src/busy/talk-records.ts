@@ -1,5 +1,6 @@
 /** Makes records of the conversations that were written. */
 import type { MessageRecord, ReactionRecord, TextPart } from '@parley/archive';
+import { partBefore } from '@parley/core';
 import { demoOwner, demoPeople } from '../demo.ts';
 import { busyFiles } from './files.ts';
 import { busyPeople } from './people.ts';
@@ -7,7 +8,7 @@ import type { Random } from './random.ts';
 import { type Talk, talks } from './talks/index.ts';
 
 const keysByName = new Map(
-  [demoOwner, ...demoPeople, ...busyPeople].map(({ name, email }) => [name.split(' ')[0]!, email]),
+  [demoOwner, ...demoPeople, ...busyPeople].map(({ name, email }) => [partBefore(name, ' '), email]),
 );
 const filesByName = new Map(busyFiles.map(({ name, key }) => [name, key]));
 

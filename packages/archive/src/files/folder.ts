@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, opendir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { errorMessage } from '@parley/core';
 import { type SourceFiles, SourceProblem } from '../records.ts';
 import { EntryIndex } from './entry-index.ts';
 import type { SourceLimits } from './limits.ts';
@@ -38,11 +39,7 @@ export async function openFolder(folder: string, limits: SourceLimits): Promise<
         } else yield* createReadStream(place, { highWaterMark: smallBytes });
       } catch (error) {
         if (error instanceof SourceProblem) throw error;
-        throw new SourceProblem(
-          'unreadable-file',
-          path,
-          `The file cannot be read: ${(error as Error).message}`,
-        );
+        throw new SourceProblem('unreadable-file', path, `The file cannot be read: ${errorMessage(error)}`);
       }
     },
   };

@@ -3,6 +3,7 @@ import { mkdtemp, open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { chunksOf, errorMessage } from '@parley/core';
 import { SourceProblem } from '../records.ts';
 import type { SourceLimits } from './limits.ts';
 
@@ -30,7 +31,7 @@ export async function gunzipToTemporary(
     const out = await open(join(temporary, 'unpacked'), 'wx', 0o600);
     let written = 0;
     try {
-      for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      for await (const chunk of chunksOf(unpacked)) {
         written += chunk.length;
         if (written > room)
           throw new SourceProblem('archive-too-large', name, 'There is no space to unpack the archive.');
@@ -47,10 +48,6 @@ export async function gunzipToTemporary(
   } catch (error) {
     await dispose();
     if (error instanceof SourceProblem) throw error;
-    throw new SourceProblem(
-      'broken-archive',
-      name,
-      `The archive cannot be unpacked: ${(error as Error).message}`,
-    );
+    throw new SourceProblem('broken-archive', name, `The archive cannot be unpacked: ${errorMessage(error)}`);
   }
 }

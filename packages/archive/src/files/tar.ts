@@ -1,5 +1,6 @@
 /** Reads tar archives at random places (ustar, pax, GNU). */
 import { type FileHandle, open } from 'node:fs/promises';
+import { required } from '@parley/core';
 import { type SourceFiles, SourceProblem } from '../records.ts';
 import { EntryIndex } from './entry-index.ts';
 import type { SourceLimits } from './limits.ts';
@@ -17,9 +18,10 @@ const textOf = (header: Buffer, start: number, length: number): string => {
 
 /** Returns a number: octal digits, or a binary number for large files. */
 function numberOf(header: Buffer, start: number, length: number): number {
-  if (header[start]! & 0x80) {
-    let value = header[start]! & 0x7f;
-    for (let at = start + 1; at < start + length; at++) value = value * 256 + header[at]!;
+  const first = header.readUInt8(start);
+  if (first & 0x80) {
+    let value = first & 0x7f;
+    for (let at = start + 1; at < start + length; at++) value = value * 256 + header.readUInt8(at);
     return value;
   }
   const digits = textOf(header, start, length).trim();
@@ -28,7 +30,7 @@ function numberOf(header: Buffer, start: number, length: number): number {
 
 function hasValidSum(header: Buffer): boolean {
   let sum = 0;
-  for (let at = 0; at < block; at++) sum += at >= 148 && at < 156 ? 32 : header[at]!;
+  for (let at = 0; at < block; at++) sum += at >= 148 && at < 156 ? 32 : header.readUInt8(at);
   return sum === numberOf(header, 148, 8);
 }
 
@@ -65,7 +67,7 @@ export async function openTar(
       has: (entry) => index.has(entry),
       async *open(entry) {
         const { size, place } = index.place(entry);
-        yield* readRange(file, place, size!, entry);
+        yield* readRange(file, place, required(size, 'size of an entry'), entry);
       },
       [Symbol.asyncDispose]: () => file.close(),
     };
@@ -90,7 +92,7 @@ async function readHeaders(
       if (at === 0) throw new SourceProblem('broken-archive', name, 'The file is no tar archive.');
       return index.refuse('broken-archive', name, 'The archive is damaged; what follows is left out.');
     }
-    const type = String.fromCharCode(header[156]!);
+    const type = String.fromCharCode(header.readUInt8(156));
     const size = Number(pax.get('size') ?? numberOf(header, 124, 12));
     const start = at + block;
     if (!Number.isSafeInteger(size) || size < 0) {

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
+import { errorMessage, required } from '@parley/core';
 import { type SourceFiles, SourceProblem } from '../records.ts';
 import { EntryIndex } from './entry-index.ts';
 import type { SourceLimits } from './limits.ts';
@@ -93,7 +94,7 @@ export async function openZip(path: string, limits: SourceLimits): Promise<Sourc
     await file.close();
     throw error instanceof SourceProblem
       ? error
-      : broken(name, `The zip archive is damaged: ${(error as Error).message}`);
+      : broken(name, `The zip archive is damaged: ${errorMessage(error)}`);
   }
 }
 
@@ -176,7 +177,8 @@ async function* contents(
   path: string,
   index: EntryIndex<Place>,
 ): AsyncGenerator<Uint8Array> {
-  const { size, place } = index.place(path);
+  const { size: declared, place } = index.place(path);
+  const size = required(declared, 'size of an entry');
   const local = await readAt(file, place.offset, 30, path);
   if (local.readUInt32LE(0) !== signatures.local) throw broken(path, 'The file is damaged in the archive.');
   const start = place.offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
@@ -187,13 +189,13 @@ async function* contents(
     for await (const chunk of chunks) {
       length += chunk.length;
       // The directory is what was checked against the limits.
-      if (length > size!) throw broken(path, 'The file is larger than the archive says.');
+      if (length > size) throw broken(path, 'The file is larger than the archive says.');
       crc = crc32(chunk, crc);
       yield chunk;
     }
   } catch (error) {
     if (error instanceof SourceProblem) throw error;
-    throw broken(path, `The file is damaged in the archive: ${(error as Error).message}`);
+    throw broken(path, `The file is damaged in the archive: ${errorMessage(error)}`);
   }
   if (length !== size || crc !== place.crc)
     throw broken(path, 'The file is damaged in the archive: its checksum is wrong.');

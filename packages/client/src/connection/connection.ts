@@ -5,7 +5,7 @@ import type { Observable } from '../observable/observable.ts';
 import { ObservableValue } from '../observable/observable-value.ts';
 import { Store } from '../store/store.ts';
 import { backoffMs, sleep } from '../transport/backoff.ts';
-import { ApiError, isTransient } from '../transport/errors.ts';
+import { ApiError, asError, isTransient } from '../transport/errors.ts';
 import { EventStreamReader } from './event-stream.ts';
 import { History } from './history.ts';
 import { watchNetworkChanges } from './network-changes.ts';
@@ -215,7 +215,7 @@ export class Connection {
           if (stopped.aborted) return;
           if (error instanceof WakeSignal) continue;
           if (isQueueLost(error)) this.#loseQueue();
-          else if (!(await this.#recover(error as Error, failures++, stopped))) return;
+          else if (!(await this.#recover(asError(error), failures++, stopped))) return;
         }
       }
     } finally {

@@ -87,7 +87,7 @@ export class History {
           anchor: String(anchor),
           num_before: before,
           num_after: after,
-          narrow: [...list.narrow] as never,
+          narrow: list.narrow,
           apply_markdown: true,
           client_gravatar: false,
           allow_empty_topic_name: true,

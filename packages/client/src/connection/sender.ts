@@ -4,7 +4,7 @@ import { type Place, placeKey } from '../place.ts';
 import type { OutgoingMessage } from '../store/outbox.ts';
 import type { Store } from '../store/store.ts';
 import { backoffMs, sleep } from '../transport/backoff.ts';
-import { isTransient } from '../transport/errors.ts';
+import { asError, isTransient } from '../transport/errors.ts';
 
 export type SendOptions = {
   /** Whether the message counts as read for its sender from the start. Default true. */
@@ -109,15 +109,15 @@ export class Sender {
       try {
         // Without a queue ID, the server could not recognize a retry. So the message waits until there is a queue.
         if (message.queueId !== undefined) {
-          const { id } = await this.#client.call('send-message', paramsOf(message), {
+          const { id } = await this.#client.call('send-message', paramsOf(message, message.queueId), {
             signal: this.#stop.signal,
           });
           return this.#settle(message, id);
         }
       } catch (error) {
         if (this.#stop.signal.aborted) return;
-        if (!isTransient(error)) return outbox.markFailed(localId, error as Error);
-        outbox.markWaiting(localId, error as Error);
+        if (!isTransient(error)) return outbox.markFailed(localId, asError(error));
+        outbox.markWaiting(localId, asError(error));
       }
       await this.#nextChance(attempt);
     }
@@ -153,16 +153,12 @@ export class Sender {
   }
 }
 
-function paramsOf({
-  place,
-  content,
-  queueId,
-  localId,
-  readBySender,
-  seenId,
-}: OutgoingMessage): ParamsOf<'send-message'> {
-  const rest = { content, queue_id: queueId!, local_id: localId, read_by_sender: readBySender };
-  return place.kind === 'topic'
-    ? { type: 'channel', to: place.channelId, topic: place.topic, ...rest, seen_message_id: seenId! }
-    : { type: 'direct', to: [...place.userIds], ...rest };
+function paramsOf(
+  { place, content, localId, readBySender, seenId }: OutgoingMessage,
+  queueId: string,
+): ParamsOf<'send-message'> {
+  const rest = { content, queue_id: queueId, local_id: localId, read_by_sender: readBySender };
+  if (place.kind === 'direct') return { type: 'direct', to: place.userIds, ...rest };
+  const seen = seenId === undefined ? {} : { seen_message_id: seenId };
+  return { type: 'channel', to: place.channelId, topic: place.topic, ...rest, ...seen };
 }

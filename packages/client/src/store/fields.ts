@@ -1,4 +1,4 @@
-import type { Bot, EventOf, Registration } from '../objects.ts';
+import type { EventOf, Registration } from '../objects.ts';
 import type { Batch, Listener, Unsubscribe } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
@@ -58,7 +58,7 @@ export class Fields {
     realm_bot: ({ op, bot }) => {
       this.#change('realm_bots', (bots) => {
         if (op === 'update') {
-          return bots.map((each) => (each.user_id === bot.user_id ? ({ ...each, ...bot } as Bot) : each));
+          return bots.map((each) => (each.user_id === bot.user_id ? { ...each, ...bot } : each));
         }
         const others = bots.filter((each) => each.user_id !== bot.user_id);
         return op === 'add' ? [...others, bot] : others;

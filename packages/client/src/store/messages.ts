@@ -139,7 +139,10 @@ export class Messages {
         }
       }
       if (list) this.#fill(list, { from: page.from, to: page.to, ids: taken.map(({ id }) => id) }, flight);
-      for (const message of taken) this.#place(this.known.get(message.id)!);
+      for (const { id } of taken) {
+        const message = this.known.get(id);
+        if (message) this.#place(message);
+      }
       if (outdated.length > 0) this.onMissing(outdated);
     });
     return true;
@@ -209,8 +212,10 @@ export class Messages {
       this.#dropUnlisted();
       const idle = this.lists.filter((list) => !list.isWatched);
       idle.sort((one, other) => other.usedAt - one.usedAt);
-      while (this.known.size > maxMessages * 0.8 && idle.length > 0) {
-        this.#lists.delete(idle.pop()!.key);
+      while (this.known.size > maxMessages * 0.8) {
+        const list = idle.pop();
+        if (!list) break;
+        this.#lists.delete(list.key);
         this.#dropUnlisted();
       }
     });

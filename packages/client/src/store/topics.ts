@@ -88,7 +88,8 @@ export class Topics {
   #follow({ from, to }: WholeMove): void {
     for (const place of [from, to]) this.#moves.delete(placeKey(place));
     this.#moves.set(placeKey(from), to);
-    if (this.#moves.size > maxMoves) this.#moves.delete(this.#moves.keys().next().value!);
+    const [oldest] = this.#moves.keys();
+    if (oldest !== undefined && this.#moves.size > maxMoves) this.#moves.delete(oldest);
     const known = this.ofChannel.get(from.channelId) ?? [];
     const moved = known.find(({ name }) => isSame(name, from.topic));
     if (!moved || from.channelId !== to.channelId) return;

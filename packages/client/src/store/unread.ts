@@ -37,9 +37,11 @@ export type UnreadTotals = {
   readonly personalAndFollowed: number;
 };
 
-type Unread = { readonly key: PlaceKey; readonly isMention: boolean };
+type Unread = { readonly group: Group; readonly isMention: boolean };
+/** The unread messages of a place. */
 type Group = {
-  place: Place;
+  readonly key: PlaceKey;
+  readonly place: Place;
   ids: Set<number>;
   newestId: number;
   /** The unread messages that mention the user. */
@@ -71,7 +73,7 @@ export class UnreadMessages {
   readonly totals: ObservableValue<UnreadTotals>;
   readonly #messages = new Map<number, Unread>();
   readonly #groups = new Map<PlaceKey, Group>();
-  readonly #groupsOfChannel = new Map<number, Set<PlaceKey>>();
+  readonly #groupsOfChannel = new Map<number, Set<Group>>();
   readonly #channelsPart: Channels;
   #selfId = 0;
 
@@ -108,9 +110,9 @@ export class UnreadMessages {
   /** Returns the unmuted topics of a channel that have unread messages, the most recent first. */
   topicsOf(channelId: number): PlaceUnread[] {
     const unread: PlaceUnread[] = [];
-    for (const key of this.#groupsOfChannel.get(channelId) ?? []) {
+    for (const { key, isMuted } of this.#groupsOfChannel.get(channelId) ?? []) {
       const place = this.places.get(key);
-      if (place && !this.#groups.get(key)!.isMuted) unread.push(place);
+      if (place && !isMuted) unread.push(place);
     }
     return unread.sort((one, other) => other.newestId - one.newestId);
   }
@@ -139,50 +141,45 @@ export class UnreadMessages {
 
   add(id: number, place: Place, isMention: boolean): void {
     if (this.#messages.has(id)) return;
-    const key = placeKey(place);
-    const group = this.#groups.get(key) ?? this.#createGroup(key, place);
+    const group = this.#groupOf(place);
     const before = countsOf(group);
-    this.#messages.set(id, { key, isMention });
+    this.#put(id, group, isMention);
+    this.#publish(group, before);
+  }
+
+  #put(id: number, group: Group, isMention: boolean): void {
+    this.#messages.set(id, { group, isMention });
     group.ids.add(id);
     group.newestId = Math.max(group.newestId, id);
     if (isMention) group.mentionIds.add(id);
-    this.#publish(key, group, before);
   }
 
   /** Adds messages of one place. Derived counts are updated only once. */
   #addAll(place: Place, ids: readonly number[], mentioning: ReadonlySet<number>): void {
     if (ids.length === 0) return;
-    const key = placeKey(place);
-    const group = this.#groups.get(key) ?? this.#createGroup(key, place);
+    const group = this.#groupOf(place);
     const before = countsOf(group);
-    for (const id of ids) {
-      if (this.#messages.has(id)) continue;
-      const isMention = mentioning.has(id);
-      this.#messages.set(id, { key, isMention });
-      group.ids.add(id);
-      group.newestId = Math.max(group.newestId, id);
-      if (isMention) group.mentionIds.add(id);
-    }
-    this.#publish(key, group, before);
+    for (const id of ids) if (!this.#messages.has(id)) this.#put(id, group, mentioning.has(id));
+    this.#publish(group, before);
   }
 
   remove(id: number): void {
     const unread = this.#messages.get(id);
     if (!unread) return;
-    const group = this.#groups.get(unread.key)!;
+    const { group } = unread;
     const before = countsOf(group);
     this.#messages.delete(id);
     group.ids.delete(id);
     if (id === group.newestId) group.newestId = newestOf(group.ids);
     group.mentionIds.delete(id);
-    this.#publish(unread.key, group, before);
+    this.#publish(group, before);
   }
 
   /** Moves messages to another place. Ignores messages that are not unread. */
   move(ids: readonly number[], place: Place): void {
     for (const id of ids) {
       const unread = this.#messages.get(id);
-      if (!unread || unread.key === placeKey(place)) continue;
+      if (!unread || unread.group.key === placeKey(place)) continue;
       this.remove(id);
       this.add(id, place, unread.isMention);
     }
@@ -190,19 +187,18 @@ export class UnreadMessages {
 
   /** Recomputes the counts of a channel after the muting of the channel or a policy of its topics has changed. */
   refreshPolicies(channelId: number): void {
-    for (const key of this.#groupsOfChannel.get(channelId) ?? []) {
-      const group = this.#groups.get(key)!;
+    for (const group of this.#groupsOfChannel.get(channelId) ?? []) {
       const before = countsOf(group);
       group.isMuted = this.#isMuted(group.place);
       group.isFollowed = this.#isFollowed(group.place);
-      this.#publish(key, group, before);
+      this.#publish(group, before);
     }
   }
 
   /** Removes the unread messages of a channel from which the user unsubscribed, or which the user can no longer see. */
   removeChannel(channelId: number): void {
-    for (const key of [...(this.#groupsOfChannel.get(channelId) ?? [])]) {
-      for (const id of [...this.#groups.get(key)!.ids]) this.remove(id);
+    for (const { ids } of [...(this.#groupsOfChannel.get(channelId) ?? [])]) {
+      for (const id of [...ids]) this.remove(id);
     }
   }
 
@@ -219,7 +215,7 @@ export class UnreadMessages {
       const unread = this.#messages.get(id);
       const isMention = isMentioning(flags);
       if (!unread || isMention === unread.isMention) return;
-      const { place } = this.#groups.get(unread.key)!;
+      const { place } = unread.group;
       this.remove(id);
       this.add(id, place, isMention);
     },
@@ -235,8 +231,14 @@ export class UnreadMessages {
     },
   } satisfies Handlers;
 
+  #groupOf(place: Place): Group {
+    const key = placeKey(place);
+    return this.#groups.get(key) ?? this.#createGroup(key, place);
+  }
+
   #createGroup(key: PlaceKey, place: Place): Group {
     const group: Group = {
+      key,
       place,
       ids: new Set(),
       newestId: 0,
@@ -246,8 +248,8 @@ export class UnreadMessages {
     };
     this.#groups.set(key, group);
     if (place.kind === 'topic') {
-      const keys = this.#groupsOfChannel.get(place.channelId) ?? new Set();
-      this.#groupsOfChannel.set(place.channelId, keys.add(key));
+      const groups = this.#groupsOfChannel.get(place.channelId) ?? new Set();
+      this.#groupsOfChannel.set(place.channelId, groups.add(group));
     }
     return group;
   }
@@ -261,9 +263,9 @@ export class UnreadMessages {
   }
 
   /** Publishes a group's counts, and adds their changes to those of its channel and to the totals. Drops an empty group. */
-  #publish(key: PlaceKey, group: Group, before: Counts): void {
-    const { place, ids, mentionIds, newestId } = group;
-    if (ids.size === 0) this.#dropGroup(key, place);
+  #publish(group: Group, before: Counts): void {
+    const { key, place, ids, mentionIds, newestId } = group;
+    if (ids.size === 0) this.#dropGroup(group);
     else {
       const newestMentionId = mentionIds.size > 0 ? newestOf(mentionIds) : undefined;
       this.places.set(key, { place, count: ids.size, mentions: mentionIds.size, newestId, newestMentionId });
@@ -290,13 +292,14 @@ export class UnreadMessages {
     });
   }
 
-  #dropGroup(key: PlaceKey, place: Place): void {
+  #dropGroup(group: Group): void {
+    const { key, place } = group;
     this.#groups.delete(key);
     this.places.delete(key);
     if (place.kind !== 'topic') return;
-    const keys = this.#groupsOfChannel.get(place.channelId);
-    keys?.delete(key);
-    if (keys?.size === 0) this.#groupsOfChannel.delete(place.channelId);
+    const groups = this.#groupsOfChannel.get(place.channelId);
+    groups?.delete(group);
+    if (groups?.size === 0) this.#groupsOfChannel.delete(place.channelId);
   }
 }
 

@@ -41,9 +41,13 @@ export class Credentials {
 
 /** Returns the CSRF token from the cookie that the server set; undefined outside of the server's own pages. */
 function csrfTokenOfPage(): string | undefined {
-  const { document } = globalThis as { document?: { cookie: string } };
-  const parts = document?.cookie.split(';') ?? [];
-  const values = new Map(parts.map((part) => part.trim().split('=', 2) as [string, string]));
+  const parts = typeof document === 'undefined' ? [] : document.cookie.split(';');
+  const values = new Map(
+    parts.map((part) => {
+      const [name = '', value = ''] = part.trim().split('=', 2);
+      return [name, value];
+    }),
+  );
   // Over TLS, the names of the server's cookies have the prefix `__Host-`.
   return values.get('__Host-parley_csrf') || values.get('parley_csrf') || undefined;
 }

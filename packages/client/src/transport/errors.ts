@@ -55,6 +55,10 @@ export class DeadlineError extends ConnectionError {
   override name = 'DeadlineError';
 }
 
+/** Returns an error as it is; anything else that was thrown as the message of one. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown));
+
 /** Returns whether an error is temporary: a failure of the network, any failure of the server (status 5xx), or a rate limit. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ConnectionError ||

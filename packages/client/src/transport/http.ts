@@ -1,6 +1,6 @@
 import type { Credentials } from './auth.ts';
 import { backoffMs, sleep } from './backoff.ts';
-import { ApiError, ConnectionError, DeadlineError, type ErrorBody, isTransient } from './errors.ts';
+import { ApiError, ConnectionError, DeadlineError, isTransient } from './errors.ts';
 
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -99,15 +99,15 @@ export class Http {
 
   async #once(request: HttpRequest, deadline: number): Promise<Record<string, unknown>> {
     const response = await this.send(request, deadline);
-    let body: Record<string, unknown>;
+    let body: unknown;
     try {
-      body = (await response.json()) as Record<string, unknown>;
+      body = await response.json();
     } catch (error) {
       if (request.signal?.aborted) throw request.signal.reason;
       const message = `${request.operation} was answered with ${response.status} and no JSON`;
       throw new ConnectionError(request.operation, message, { cause: error });
     }
-    if (response.ok && body?.result === 'success') return body;
+    if (response.ok && isObject(body) && body.result === 'success') return body;
     throw apiErrorOf(request.operation, response, body);
   }
 }
@@ -123,8 +123,12 @@ function failureOf(
   return new ConnectionError(operation, `${operation} did not reach the server`, { cause: error });
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
 export function apiErrorOf(operation: string, response: Response, body: unknown): ApiError | ConnectionError {
-  const { code, msg } = (body ?? {}) as { code?: unknown; msg?: unknown };
+  const fields = isObject(body) ? body : {};
+  const { code, msg, 'retry-after': exact } = fields;
   if (typeof code !== 'string' || typeof msg !== 'string') {
     const text = `${operation} was answered with ${response.status}`;
     // Errors without a body of the API come from HEAD requests, or from a proxy between client and server.
@@ -132,11 +136,12 @@ export function apiErrorOf(operation: string, response: Response, body: unknown)
     if (!isRefusal) return new ConnectionError(operation, text);
     return new ApiError(operation, response.status, { code: `HTTP_${response.status}`, msg: text });
   }
-  const exact = (body as Record<string, unknown>)['retry-after'];
+
   const whole = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfterSeconds = typeof exact === 'number' ? exact : whole;
   const requestId = response.headers.get('x-request-id');
-  return new ApiError(operation, response.status, body as ErrorBody, {
+  const errorBody = { ...fields, code, msg };
+  return new ApiError(operation, response.status, errorBody, {
     ...(requestId !== null && { requestId }),
     ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }),
   });

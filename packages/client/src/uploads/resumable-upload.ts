@@ -78,7 +78,8 @@ class ResumableUpload {
   }
 
   async #create(): Promise<{ location: string } | UploadedFile> {
-    const name = this.#options.name ?? (this.#file as { name?: string }).name ?? 'file';
+    const ownName = 'name' in this.#file && typeof this.#file.name === 'string' ? this.#file.name : undefined;
+    const name = this.#options.name ?? ownName ?? 'file';
     const metadata = [`filename ${base64(name)}`];
     if (this.#file.type !== '') metadata.push(`filetype ${base64(this.#file.type)}`);
     const response = await this.#send('POST', path, {

@@ -53,7 +53,9 @@ export class Zip {
       this.#file.openReadStream(entry, done),
     );
     const chunks: Buffer[] = [];
-    for await (const chunk of (await open()) ?? []) {
+    const stream = await open();
+    if (!stream) throw new Error('The entry cannot be opened.');
+    for await (const chunk of stream) {
       const bytes = chunk as Buffer;
       this.#room -= bytes.length;
       if (this.#room < 0) throw new Unreadable('too_large');

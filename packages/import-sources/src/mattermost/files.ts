@@ -38,4 +38,4 @@ export class MattermostFiles {
 
 /** Returns the paths that a post's attachments name. */
 export const attachmentPaths = (attachments: readonly Values[]): string[] =>
-  attachments.flatMap(({ path }) => (textOf(path) === undefined ? [] : [textOf(path)!]));
+  attachments.flatMap(({ path }) => textOf(path) ?? []);

@@ -6,6 +6,7 @@ import type {
   ReactionRecord,
   ReadOptions,
 } from '@parley/archive';
+import { required } from '@parley/core';
 import type { Findings } from '../reading/findings.ts';
 import { messageRecords, tellSkinTone, uniqueReactions } from '../reading/messages.ts';
 import {
@@ -55,7 +56,7 @@ function isOldNotice(post: Values): boolean {
     /^@?(\S+) (?:(?:has )?(?:joined|left)|(?:was )?(?:added to|removed from)) the (?:channel|team)(?: by @?\S+)?\.?$/.exec(
       textOf(post.message) ?? '',
     );
-  return found !== null && found[1]!.toLowerCase() === usernameOf(post.user);
+  return found?.[1] !== undefined && found[1].toLowerCase() === usernameOf(post.user);
 }
 
 /** Returns the ID of a post. Mattermost's own export leaves it out; programs that write the bulk form may have it. */
@@ -71,8 +72,7 @@ const contentsOf = (key: string, { message, attachments, props }: Values): strin
 export class PostWriter {
   private readonly context: PostContext;
   private readonly yieldedFiles = new Set<string>();
-  private conversation: string | undefined;
-  private threads: Threads | undefined;
+  private conversation: { readonly name: string | undefined; readonly threads: Threads } | undefined;
   /** The first message with the time of the last one, and what there is of this time when there are several. */
   private first: { key: string; post: Values } | undefined;
   private sameTime: Map<string, number> | undefined;
@@ -85,12 +85,13 @@ export class PostWriter {
   *write(stored: StoredPost): Iterable<ArchiveRecord> {
     const { findings, names, options } = this.context;
     const { post, where } = stored;
-    const conversation = stored.channel ?? JSON.stringify(stored.people);
-    if (conversation !== this.conversation) {
-      this.conversation = conversation;
-      this.threads = new Threads(stored.channel, options.maxTopicLength, names.nameOf);
+    const name = stored.channel ?? JSON.stringify(stored.people);
+    if (!this.conversation || name !== this.conversation.name) {
+      const threads = new Threads(stored.channel, options.maxTopicLength, names.nameOf);
+      this.conversation = { name, threads };
       this.lastTime = undefined;
     }
+    const { threads } = this.conversation;
     if (this.isLeftOut(post, where)) return;
     const key = this.keyOf(stored);
     if (key === undefined) return;
@@ -105,8 +106,8 @@ export class PostWriter {
     let topic = '';
     if (blocks.length > 0) {
       if (stored.root === undefined) {
-        shown = this.threads!.first(stored.thread ?? key, key, blocks, stored.hasReplies === true);
-      } else ({ topic, blocks: shown } = this.threads!.reply(stored.root, blocks));
+        shown = threads.first(stored.thread ?? key, key, blocks, stored.hasReplies === true);
+      } else ({ topic, blocks: shown } = threads.reply(stored.root, blocks));
     }
     const people = stored.people?.includes(sender.key)
       ? stored.people
@@ -117,6 +118,7 @@ export class PostWriter {
       names.people.has(name.toLowerCase()) ? [name.toLowerCase()] : [],
     );
     const edited = millisecondsOf(post.edit_at);
+    const id = idOfPost(post);
     const head: Omit<MessageRecord, 'kind' | 'content'> = {
       key,
       place,
@@ -127,11 +129,13 @@ export class PostWriter {
       ...(reactions.length === 0 ? {} : { reactions }),
       ...(starredBy.length === 0 ? {} : { starredBy }),
       ...(post.is_pinned === true ? { pinned: true } : {}),
-      ...(idOfPost(post) === undefined ? {} : { aliases: [idOfPost(post)!] }),
+      ...(id === undefined ? {} : { aliases: [id] }),
     };
     yield* messageRecords(head, shown, options, findings.tell);
-    if (stored.channel !== undefined && stored.hasReplies === true)
-      yield* this.followers(stored.thread!, stored.channel, post);
+    const { channel, thread, hasReplies } = stored;
+    if (channel === undefined || thread === undefined || hasReplies !== true) return;
+    const threadTopic = threads.topicOf(thread);
+    if (threadTopic !== undefined) yield* this.followers(threadTopic, channel, post);
   }
 
   private isLeftOut(post: Values, where: string): boolean {
@@ -175,10 +179,11 @@ export class PostWriter {
       this.first = { key, post };
       return key;
     }
+    const first = required(this.first, 'first post of this time');
     // Two posts of one time are rare, so only then it is looked whether they are one.
     this.sameTime ??= new Map([
-      [contentsOf(this.first!.key, this.first!.post), 1],
-      [this.first!.key, 1],
+      [contentsOf(first.key, first.post), 1],
+      [first.key, 1],
     ]);
     const same = contentsOf(key, post);
     if (this.sameTime.has(same)) {
@@ -261,7 +266,7 @@ export class PostWriter {
   private *writeFiles(post: Values, where: string, nodes: Inline[]): Iterable<ArchiveRecord> {
     const owner = usernameOf(post.user);
     for (const path of attachmentPaths(objectsOf(post.attachments))) {
-      const record = this.context.files.record(path, 'upload', where)!;
+      const record = required(this.context.files.record(path, 'upload', where), 'record of a file');
       if (nodes.length > 0) nodes.push({ type: 'text', text: '\n' });
       nodes.push({ type: 'reference', to: { ref: 'file', key: record.key, label: record.name } });
       if (this.yieldedFiles.has(record.key)) continue;
@@ -293,9 +298,7 @@ export class PostWriter {
   }
 
   /** People who follow a thread follow its topic. */
-  private *followers(thread: string, channel: string, post: Values): Iterable<ArchiveRecord> {
-    const topic = this.threads!.topicOf(thread);
-    if (topic === undefined) return;
+  private *followers(topic: string, channel: string, post: Values): Iterable<ArchiveRecord> {
     for (const follower of objectsOf(post.thread_followers)) {
       const person = usernameOf(follower.user);
       if (person === undefined || !this.context.names.people.has(person)) continue;

@@ -100,7 +100,7 @@ class BulkFile {
       );
     }
     this.files = new MattermostFiles(this.source, path.slice(0, path.lastIndexOf('/') + 1));
-    await using sorter = new Sorter();
+    await using sorter = new Sorter<StoredPost>();
     for await (const line of readJsonLines(this.source, path)) {
       this.options.signal?.throwIfAborted();
       if ('kind' in line) yield line;
@@ -119,11 +119,11 @@ class BulkFile {
       files: this.files,
     };
     const writer = new PostWriter(context);
-    for await (const stored of sorter.sorted()) yield* writer.write(stored as StoredPost);
+    for await (const stored of sorter.sorted()) yield* writer.write(stored);
     yield* this.findings.take();
   }
 
-  private async line(value: unknown, where: string, sorter: Sorter): Promise<void> {
+  private async line(value: unknown, where: string, sorter: Sorter<StoredPost>): Promise<void> {
     const line = objectOf(value);
     const type = textOf(line?.type);
     const entry = type === undefined ? undefined : objectOf(line?.[type]);
@@ -345,7 +345,7 @@ class BulkFile {
     post: Values,
     type: 'post' | 'direct_post',
     where: string,
-    sorter: Sorter,
+    sorter: Sorter<StoredPost>,
   ): Promise<void> {
     const team = textOf(post.team)?.toLowerCase() ?? '';
     if (type === 'post' && !this.isWanted(team)) return;

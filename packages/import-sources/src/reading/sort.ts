@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { lines } from './chunks.ts';
 
 /** Something to sort: by group, then by time, then as it came. The value is stored as JSON. */
-export type Sortable = { readonly group: string; readonly time: number; readonly value: unknown };
+export type Sortable<Value> = { readonly group: string; readonly time: number; readonly value: Value };
 
 type Item = { group: string; time: number; sequence: number; stored: string };
 
@@ -19,8 +19,8 @@ const memoryLimit = 12 * 1024 * 1024;
 /** Files that are merged at once. */
 const mergeLimit = 64;
 
-/** Sorts what does not fit into memory, in temporary files. */
-export class Sorter implements AsyncDisposable {
+/** Sorts what does not fit into memory, in temporary files. Values are JSON. */
+export class Sorter<Value> implements AsyncDisposable {
   private items: Item[] = [];
   private size = 0;
   private sequence = 0;
@@ -38,14 +38,14 @@ export class Sorter implements AsyncDisposable {
     return this.sequence;
   }
 
-  async add({ group, time, value }: Sortable): Promise<void> {
+  async add({ group, time, value }: Sortable<Value>): Promise<void> {
     const stored = JSON.stringify(value);
     this.items.push({ group, time, sequence: this.sequence++, stored });
     this.size += stored.length + group.length + 64;
     if (this.size > this.limit) await this.flush();
   }
 
-  async *sorted(): AsyncIterable<unknown> {
+  async *sorted(): AsyncIterable<Value> {
     if (this.runs.length === 0) {
       for (const item of this.items.sort(compare)) yield JSON.parse(item.stored);
       this.items = [];
@@ -87,28 +87,31 @@ export class Sorter implements AsyncDisposable {
   }
 }
 
+async function* itemsOf(run: string): AsyncGenerator<Item> {
+  const chunks: AsyncIterable<string> = createReadStream(run, 'utf8');
+  for await (const { text } of lines(chunks, Number.POSITIVE_INFINITY)) {
+    if (text === undefined) return;
+    const tab = text.indexOf('\t');
+    const [group, time, sequence] = JSON.parse(text.slice(0, tab));
+    yield { group, time, sequence, stored: text.slice(tab + 1) };
+  }
+}
+
 async function* merge(runs: readonly string[]): AsyncIterable<Item> {
-  const readers = runs.map((run) => {
-    const chunks: AsyncIterable<string> = createReadStream(run, 'utf8');
-    return lines(chunks, Number.POSITIVE_INFINITY)[Symbol.asyncIterator]();
-  });
-  const next = async (index: number): Promise<Item | undefined> => {
-    const { value, done } = await readers[index]!.next();
-    if (done || value.text === undefined) return undefined;
-    const tab = value.text.indexOf('\t');
-    const [group, time, sequence] = JSON.parse(value.text.slice(0, tab)) as [string, number, number];
-    return { group, time, sequence, stored: value.text.slice(tab + 1) };
-  };
-  const heads: (Item | undefined)[] = [];
-  for (let index = 0; index < readers.length; index++) heads.push(await next(index));
+  /** The next items of the runs that have not ended. */
+  const heads: { readonly rest: AsyncGenerator<Item>; item: Item }[] = [];
+  for (const run of runs) {
+    const rest = itemsOf(run);
+    const { value, done } = await rest.next();
+    if (!done) heads.push({ rest, item: value });
+  }
   for (;;) {
-    let first = -1;
-    for (let index = 0; index < heads.length; index++) {
-      const head = heads[index];
-      if (head && (first === -1 || compare(head, heads[first]!) < 0)) first = index;
-    }
-    if (first === -1) return;
-    yield heads[first]!;
-    heads[first] = await next(first);
+    let [first] = heads;
+    if (!first) return;
+    for (const head of heads) if (compare(head.item, first.item) < 0) first = head;
+    yield first.item;
+    const { value, done } = await first.rest.next();
+    if (done) heads.splice(heads.indexOf(first), 1);
+    else first.item = value;
   }
 }

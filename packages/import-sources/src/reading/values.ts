@@ -1,11 +1,11 @@
+import { isRecord } from '@parley/core';
 /** Access to values of unknown form: archives are not trusted, and older and newer versions differ. */
 
 /** An object of an archive. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Returns the value if it is an object that is no list. */
-export const objectOf = (value: unknown): Values | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : undefined;
+export const objectOf = (value: unknown): Values | undefined => (isRecord(value) ? value : undefined);
 
 /** Returns the value if it is a list; an empty list otherwise. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

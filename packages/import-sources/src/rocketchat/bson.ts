@@ -132,7 +132,7 @@ class DocumentReader {
     const list: unknown[] = [];
     const entries: [string, unknown][] = [];
     while (this.at < end - 1) {
-      const type = this.take(1)[0]!;
+      const type = this.take(1).readUInt8();
       const name = this.cstring();
       const value = this.value(type, depth);
       if (isList) list.push(value);

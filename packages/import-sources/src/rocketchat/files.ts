@@ -86,8 +86,8 @@ export async function* rocketChatEmoji(
   const wanted = new Map([...sizes].filter(([id]) => byFile.has(id)));
   const found = new Set<string>();
   for await (const { id, open, size } of gridFiles(dump, 'custom_emoji', wanted, tell)) {
-    const row = byFile.get(id)!;
-    if (found.has(row.name)) continue;
+    const row = byFile.get(id);
+    if (!row || found.has(row.name)) continue;
     found.add(row.name);
     const file = `emoji-${row.name}`;
     // The emoji come first, because the picture can be read only until the next record is asked for.
@@ -125,8 +125,8 @@ export async function* rocketChatAvatars(
   const wanted = new Map([...sizes].filter(([id]) => owners.has(id)));
   const seen = new Set<string>();
   for await (const { id, open, size } of gridFiles(dump, 'rocketchat_avatars', wanted, tell)) {
-    const person = owners.get(id)!;
-    if (seen.has(person)) continue;
+    const person = owners.get(id);
+    if (person === undefined || seen.has(person)) continue;
     seen.add(person);
     yield { kind: 'file', key: `avatar-${person}`, name: 'avatar', use: 'avatar', size, open };
   }

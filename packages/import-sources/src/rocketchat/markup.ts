@@ -1,3 +1,4 @@
+import { firstItem, itemAt, required } from '@parley/core';
 import { secondsOf } from '../reading/values.ts';
 import { type Emphasis, isWord, joinTokens, type Token } from '../text/delimiters.ts';
 import { type Block, type Inline, paragraph, text } from '../text/tree.ts';
@@ -19,10 +20,10 @@ export function parseMarkup(source: string, names: RocketChatNames): Block[] {
   const closers = all.flatMap((line, index) => (/```\s*$/.test(line) ? [index] : []));
   let nextCloser = 0;
   for (let index = 0; index < all.length; index++) {
-    const line = all[index]!;
+    const line = itemAt(all, index);
     const single = /^\s*```(.+)```\s*$/.exec(line)?.[1];
     const language = /^\s*```\s*([^\s`]*)\s*$/.exec(line)?.[1];
-    while (closers[nextCloser] !== undefined && closers[nextCloser]! <= index) nextCloser++;
+    while (nextCloser < closers.length && itemAt(closers, nextCloser) <= index) nextCloser++;
     const end = language === undefined ? -1 : (closers[nextCloser] ?? -1);
     if (single !== undefined || end !== -1) {
       blocks.push(...parseLines(lines, names));
@@ -30,7 +31,7 @@ export function parseMarkup(source: string, names: RocketChatNames): Block[] {
       if (single !== undefined) blocks.push({ type: 'code', text: single });
       else {
         const code = all.slice(index + 1, end);
-        const last = all[end]!.replace(/```\s*$/, '');
+        const last = itemAt(all, end).replace(/```\s*$/, '');
         blocks.push({
           type: 'code',
           text: [...code, ...(last.trim() === '' ? [] : [last])].join('\n'),
@@ -98,7 +99,7 @@ function parseGroup(kind: Kind, lines: readonly string[], names: RocketChatNames
         },
       ];
     case 'numbers': {
-      const start = Number(/\d+/.exec(lines[0]!)![0]);
+      const start = Number.parseInt(firstItem(lines), 10);
       const items = lines.map((line) => [
         paragraph(...parseInline(line.replace(/^\s*\d{1,9}\. /, ''), names)),
       ]);
@@ -148,7 +149,7 @@ function parseInline(line: string, names: RocketChatNames): Inline[] {
     const before = line[index - 1] ?? ' ';
     if (escaped !== undefined) add(index, 2, { text: escaped });
     else if (code !== undefined) add(index, all.length, { node: { type: 'code', text: code } });
-    else if (target !== undefined) add(index, all.length, { node: labelled(target, label!, names) });
+    else if (target !== undefined) add(index, all.length, { node: labelled(target, label ?? '', names) });
     else if (url !== undefined) add(index, all.length, { node: labelled(url, urlLabel ?? '', names) });
     else if (time !== undefined) {
       const seconds = secondsOf(time);
@@ -171,7 +172,7 @@ function parseInline(line: string, names: RocketChatNames): Inline[] {
       else {
         add(index, all.length, {
           sign: all,
-          kind: kinds[all[0]!]!,
+          kind: required(kinds[all.charAt(0)], `kind of emphasis for ${all}`),
           canOpen: !isWord(before) && !/\s/.test(after),
           canClose: !isWord(after) && !/\s/.test(before),
         });

@@ -7,6 +7,7 @@ import type {
   ReactionRecord,
   ReadOptions,
 } from '@parley/archive';
+import { required } from '@parley/core';
 import type { Findings } from '../reading/findings.ts';
 import { messageRecords, tellSkinTone, uniqueReactions } from '../reading/messages.ts';
 import {
@@ -50,8 +51,7 @@ const written = new Set(['', 'discussion-created', 'videoconf', 'jitsi_call_star
 /** Writes messages that come sorted by room and time. */
 export class RoomWriter {
   private readonly context: MessageContext;
-  private room: string | undefined;
-  private threads: Threads | undefined;
+  private conversation: { readonly room: string; readonly threads: Threads } | undefined;
 
   constructor(context: MessageContext) {
     this.context = context;
@@ -61,14 +61,11 @@ export class RoomWriter {
     const { message, where, room, time } = stored;
     const { findings, names, rooms, options } = this.context;
     const place = rooms.get(room);
-    if (room !== this.room) {
-      this.room = room;
-      this.threads = new Threads(
-        place?.kind === 'channel' ? room : undefined,
-        options.maxTopicLength,
-        names.nameOf,
-      );
+    if (room !== this.conversation?.room) {
+      const channel = place?.kind === 'channel' ? room : undefined;
+      this.conversation = { room, threads: new Threads(channel, options.maxTopicLength, names.nameOf) };
     }
+    const { threads } = this.conversation;
     if (!place || place.kind === 'left-out') {
       const finding = place?.finding ?? 'unknown-room';
       findings.tell({
@@ -80,7 +77,7 @@ export class RoomWriter {
       return;
     }
     if (this.isLeftOut(message, where)) return;
-    const key = idOf(message._id)!;
+    const key = required(idOf(message._id), 'ID of a message');
     const { key: sender, record } = this.sender(message, where);
     if (record) yield record;
     const blocks = this.text(message);
@@ -88,15 +85,14 @@ export class RoomWriter {
     let topic = '';
     const thread = textOf(message.tmid);
     if (blocks.length > 0) {
-      if (thread === undefined)
-        shown = this.threads!.first(key, key, blocks, (numberOf(message.tcount) ?? 0) > 0);
-      else ({ topic, blocks: shown } = this.threads!.reply(thread, blocks));
+      if (thread === undefined) shown = threads.first(key, key, blocks, (numberOf(message.tcount) ?? 0) > 0);
+      else ({ topic, blocks: shown } = threads.reply(thread, blocks));
     }
     const edits = this.edits(message, history);
     const reactions = this.reactions(message, where);
-    const starredBy = objectsOf(message.starred).flatMap(({ _id }) =>
-      names.people.has(idOf(_id) ?? '') ? [idOf(_id)!] : [],
-    );
+    const starredBy = objectsOf(message.starred)
+      .flatMap(({ _id }) => idOf(_id) ?? [])
+      .filter((person) => names.people.has(person));
     const head: Omit<MessageRecord, 'kind' | 'content'> = {
       key,
       place: placeOf(place, room, topic, sender),
@@ -230,9 +226,8 @@ export class RoomWriter {
       const node: Inline = link === '' ? text(title) : { type: 'link', url: link, children: [text(title)] };
       inside.push(paragraph({ type: 'strong', children: [node] }));
     }
-    for (const value of [attachment.pretext, attachment.text]) {
-      if (textOf(value) !== undefined) inside.push(...parseMarkup(textOf(value)!, names));
-    }
+    const texts = [attachment.pretext, attachment.text].flatMap((value) => textOf(value) ?? []);
+    for (const each of texts) inside.push(...parseMarkup(each, names));
     for (const field of objectsOf(attachment.fields)) {
       const name = textOf(field.title);
       const value = textOf(field.value);

@@ -44,7 +44,8 @@ function roleOf(user: Values): NonNullable<PersonRecord['role']> {
 
 const customFields = (value: unknown): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(objectOf(value) ?? {}).flatMap(([name, field]) =>
-      textOf(field) === undefined ? [] : [[name, textOf(field)!]],
-    ),
+    Object.entries(objectOf(value) ?? {}).flatMap(([name, field]) => {
+      const text = textOf(field);
+      return text === undefined ? [] : [[name, text]];
+    }),
   );

@@ -6,6 +6,7 @@ import {
   SourceProblem,
   type SourceReader,
 } from '@parley/archive';
+import { required } from '@parley/core';
 import { Findings } from '../reading/findings.ts';
 import { Sorter } from '../reading/sort.ts';
 import { idOf, millisecondsOf, textOf } from '../reading/values.ts';
@@ -74,7 +75,7 @@ class RocketChatDump {
       yield record;
     }
     yield* this.findings.take();
-    await using sorter = new Sorter();
+    await using sorter = new Sorter<Stored>();
     await this.collect(dump, sorter);
     this.options.onMessages?.(sorter.count);
     const writer = new RoomWriter({
@@ -85,8 +86,7 @@ class RocketChatDump {
       uploads,
     });
     let same: Stored[] = [];
-    for await (const value of sorter.sorted()) {
-      const stored = value as Stored;
+    for await (const stored of sorter.sorted()) {
       const [first] = same;
       if (first && (first.room !== stored.room || first.time !== stored.time || same.length >= maxSame)) {
         yield* this.write(same, writer);
@@ -103,7 +103,7 @@ class RocketChatDump {
     const seen = new Set<string>();
     for (const stored of same) {
       if (stored.parent !== undefined) continue;
-      const id = idOf(stored.message._id)!;
+      const id = required(idOf(stored.message._id), 'ID of a message');
       if (seen.has(id)) {
         const example = 'A message with this ID stands there twice.';
         this.findings.tell({ finding: 'duplicate-id', where: stored.where, example, leftOut: 'messages' });
@@ -142,7 +142,7 @@ class RocketChatDump {
     yield* rocketChatAvatars(dump, this.names.people, this.findings);
   }
 
-  private async collect(dump: MongoDump, sorter: Sorter): Promise<void> {
+  private async collect(dump: MongoDump, sorter: Sorter<Stored>): Promise<void> {
     const { tell } = this.findings;
     for await (const { value, where } of dump.documents('rocketchat_message', tell)) {
       this.options.signal?.throwIfAborted();
@@ -166,14 +166,14 @@ class RocketChatDump {
         });
       }
       const { md: _tree, urls: _previews, ...message } = value;
-      const isFormer = value._hidden === true && textOf(value.parent) !== undefined;
-      const target = isFormer ? textOf(value.parent)! : id;
+      // A former version names its message.
+      const parent = value._hidden === true ? textOf(value.parent) : undefined;
       const stored = {
         message,
         where,
         time: time ?? 946_684_800,
         room,
-        ...(isFormer ? { parent: target } : {}),
+        ...(parent === undefined ? {} : { parent }),
       };
       await sorter.add({ group: room, time: stored.time, value: stored });
     }

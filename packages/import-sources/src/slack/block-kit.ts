@@ -56,9 +56,11 @@ function blockText(block: Values, names: SlackNames): Block[] {
       if (title === undefined) return [];
       return [paragraph(url === undefined ? text(title) : { type: 'link', url, children: [text(title)] })];
     }
-    case 'markdown':
+    case 'markdown': {
       // Standard Markdown, which is nearly ours. It stays text, so that it gets no meaning that Slack does not give it.
-      return textOf(block.text) === undefined ? [] : [paragraph(text(textOf(block.text)!))];
+      const markdown = textOf(block.text);
+      return markdown === undefined ? [] : [paragraph(text(markdown))];
+    }
     case 'table': {
       const rows = (Array.isArray(block.rows) ? block.rows : []).map((row: unknown) =>
         objectsOf(row).map((cell) =>

@@ -9,6 +9,7 @@ import type {
   SourceFiles,
 } from '@parley/archive';
 import { SourceProblem } from '@parley/archive';
+import { firstItem } from '@parley/core';
 import { decoded } from '../reading/chunks.ts';
 import type { Findings } from '../reading/findings.ts';
 import { jsonElements } from '../reading/json-stream.ts';
@@ -67,13 +68,13 @@ export async function* readConversation(
   conversation: Conversation,
   shared: Shared,
 ): AsyncIterable<ArchiveRecord | Finding> {
-  await using sorter = new Sorter();
+  await using sorter = new Sorter<Entry>();
   const answered = await collect(conversation, shared, sorter);
   const writer = new MessageWriter(conversation, shared, answered);
   let group: Entry[] = [];
-  for await (const value of sorter.sorted()) {
-    const entry = value as Entry;
-    if (group.length > 0 && (group[0]!.time !== entry.time || group.length >= maxGroup)) {
+  for await (const entry of sorter.sorted()) {
+    const [first] = group;
+    if (first && (first.time !== entry.time || group.length >= maxGroup)) {
       yield* writer.write(group);
       group = [];
     }
@@ -84,7 +85,11 @@ export async function* readConversation(
 }
 
 /** Reads all messages into the sorter. Returns the threads that have replies. */
-async function collect(conversation: Conversation, shared: Shared, sorter: Sorter): Promise<Set<string>> {
+async function collect(
+  conversation: Conversation,
+  shared: Shared,
+  sorter: Sorter<Entry>,
+): Promise<Set<string>> {
   const { files, findings, options } = shared;
   const answered = new Set<string>();
   let before: number | undefined;
@@ -182,7 +187,7 @@ class MessageWriter {
     const latest = last && objectOf(last.message.message);
     if (originals.length === 0 && last && latest) originals.push({ ...last, message: { ...latest, ts: id } });
     if (isDeleted) {
-      if (originals.length > 0 || changes.length === 0) this.deleted(entries[0]!.where);
+      if (originals.length > 0 || changes.length === 0) this.deleted(firstItem(entries).where);
       return;
     }
     const seen = new Set<string>();

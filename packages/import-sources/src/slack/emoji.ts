@@ -5,8 +5,8 @@ import { objectOf, textOf, textsOf } from '../reading/values.ts';
 export function emojiPictures(files: SourceFiles): Map<string, string> {
   const pictures = new Map<string, string>();
   for (const { path } of files.list()) {
-    const found = /(?:^|\/)emojis?\/([^/]+)\.(?:png|gif|jpe?g|webp)$/i.exec(path);
-    if (found && !pictures.has(found[1]!)) pictures.set(found[1]!, path);
+    const name = /(?:^|\/)emojis?\/([^/]+)\.(?:png|gif|jpe?g|webp)$/i.exec(path)?.[1];
+    if (name !== undefined && !pictures.has(name)) pictures.set(name, path);
   }
   return pictures;
 }
@@ -25,8 +25,9 @@ export function slackEmoji(
   const target = /^alias:(.+)$/.exec(address ?? '')?.[1] ?? textOf(entry?.alias_for);
   if (target !== undefined) return [{ kind: 'emoji', name, aliasOf: target, where }];
   const path = pictures.get(name);
-  const hasAddress = address !== undefined && /^https:/.test(address);
-  if (path === undefined && !hasAddress) return [];
+  const url = address !== undefined && /^https:/.test(address) ? address : undefined;
+  const source = path === undefined ? url && { url } : { path };
+  if (!source) return [];
   const file = emojiFileKey(name);
   const author = textOf(entry?.user_id);
   return [
@@ -36,7 +37,7 @@ export function slackEmoji(
       name: path === undefined ? name : path.slice(path.lastIndexOf('/') + 1),
       use: 'emoji',
       where,
-      ...(path === undefined ? { url: address! } : { path }),
+      ...source,
     },
     { kind: 'emoji', name, file, where, ...(author === undefined ? {} : { author }) },
     ...textsOf(entry?.aliases).map(

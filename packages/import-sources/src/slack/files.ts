@@ -21,10 +21,11 @@ export class SlackFileIndex {
 
   constructor(files: SourceFiles) {
     for (const { path } of files.list()) {
-      const found =
+      const [, id] =
         /(?:^|\/)__uploads\/([A-Z0-9]{5,20})\/[^/]+$/.exec(path) ??
-        /(?:^|\/)attachments\/([A-Z0-9]{5,20})-[^/]+$/.exec(path);
-      if (found && !this.paths.has(found[1]!)) this.paths.set(found[1]!, path);
+        /(?:^|\/)attachments\/([A-Z0-9]{5,20})-[^/]+$/.exec(path) ??
+        [];
+      if (id !== undefined && !this.paths.has(id)) this.paths.set(id, path);
     }
   }
 

@@ -48,7 +48,10 @@ export function slackPerson(id: string, user: Values, where: string): (PersonRec
     Title: profile.title,
     Phone: profile.phone,
     Pronouns: profile.pronouns,
-  }).flatMap(([name, value]) => (textOf(value) === undefined ? [] : [[name, textOf(value)!] as const]));
+  }).flatMap(([name, value]) => {
+    const text = textOf(value);
+    return text === undefined ? [] : [[name, text] as const];
+  });
   const avatar = `avatar-${id}`;
   const hasPicture = picture !== undefined && /^https:/.test(picture) && !isBot;
   const person: PersonRecord = {

@@ -1,3 +1,4 @@
+import { lastItem } from '@parley/core';
 import { listOf, numberOf, objectOf, objectsOf, secondsOf, textOf, type Values } from '../reading/values.ts';
 import { type Block, type Inline, paragraph, text } from '../text/tree.ts';
 import { type SlackNames, slackLink } from './names.ts';
@@ -64,7 +65,8 @@ function buildLists(lists: readonly Values[], names: SlackNames): Block[] {
   const levels: Level[] = [];
   const finish = (depth: number): void => {
     while (levels.length > depth) {
-      const { start, items } = levels.pop()!;
+      const { start, items } = lastItem(levels);
+      levels.pop();
       const list: Block = { type: 'list', start, items };
       const parent = levels.at(-1)?.items.at(-1);
       if (parent) parent.push(list);
@@ -79,10 +81,9 @@ function buildLists(lists: readonly Values[], names: SlackNames): Block[] {
     const level = levels[depth];
     if (level && (level.start === undefined) !== (start === undefined)) finish(depth);
     levels[depth] ??= { start, items: [] };
-    for (const item of objectsOf(list.elements)) {
-      levels[depth]!.items.push([paragraph(...inlines(item.elements, names))]);
-    }
-    if (levels[depth]!.items.length === 0) levels[depth]!.items.push([]);
+    const { items } = levels[depth];
+    for (const item of objectsOf(list.elements)) items.push([paragraph(...inlines(item.elements, names))]);
+    if (items.length === 0) items.push([]);
   }
   finish(0);
   return roots;

@@ -44,9 +44,7 @@ class TreeBuilder {
   /** Reads blocks up to the token that closes the block around them. */
   blocks(depth: number): Block[] {
     const blocks: Block[] = [];
-    while (this.at < this.tokens.length) {
-      const token = this.tokens[this.at]!;
-      if (token.nesting === -1) break;
+    for (let token = this.tokens[this.at]; token && token.nesting !== -1; token = this.tokens[this.at]) {
       this.at++;
       blocks.push(...this.block(token, depth));
     }
@@ -105,11 +103,10 @@ class TreeBuilder {
 
   private table(): Block {
     const rows: Inline[][][] = [];
-    for (; this.at < this.tokens.length; this.at++) {
-      const token = this.tokens[this.at]!;
-      if (token.type === 'table_close') break;
+    for (let token = this.tokens[this.at]; token?.type !== 'table_close'; token = this.tokens[++this.at]) {
+      if (!token) break;
       if (token.type === 'tr_open') rows.push([]);
-      else if (token.type === 'inline') rows.at(-1)!.push(inlines(token.children ?? [], this.dialect));
+      else if (token.type === 'inline') rows.at(-1)?.push(inlines(token.children ?? [], this.dialect));
     }
     this.at++;
     return { type: 'table', rows };
@@ -131,9 +128,7 @@ function inlines(tokens: readonly Token[], dialect: Dialect): Inline[] {
       if (plain !== '') nodes.push(...(isLink ? [text(plain)] : dialect.pieces(plain)));
       plain = '';
     };
-    while (at < tokens.length) {
-      const token = tokens[at]!;
-      if (token.nesting === -1) break;
+    for (let token = tokens[at]; token && token.nesting !== -1; token = tokens[at]) {
       at++;
       if (token.type === 'text' || token.type === 'text_special') {
         plain += token.content;

@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import { type Inline, text } from './tree.ts';
 
 /** Kinds of emphasis. */
@@ -31,7 +32,7 @@ export function joinTokens(tokens: readonly Token[]): Inline[] {
   const read = (from: number, to: number, open: ReadonlySet<Emphasis>): Inline[] => {
     const nodes: Inline[] = [];
     for (let index = from; index < to; index++) {
-      const token = tokens[index]!;
+      const token = itemAt(tokens, index);
       if ('node' in token) nodes.push(token.node);
       else if ('text' in token) nodes.push(text(token.text));
       else {
@@ -56,7 +57,7 @@ function firstAbove(numbers: readonly number[] | undefined, limit: number): numb
   let high = numbers.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (numbers[middle]! > limit) high = middle;
+    if (itemAt(numbers, middle) > limit) high = middle;
     else low = middle + 1;
   }
   return numbers[low];

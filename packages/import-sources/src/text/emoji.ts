@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import { emojiCodeToNames, emojiNameToCode } from '@parley/markdown';
 import iamcal from './iamcal-names.json' with { type: 'json' };
 import joypixels from './joypixels-names.json' with { type: 'json' };
@@ -6,7 +7,9 @@ import joypixels from './joypixels-names.json' with { type: 'json' };
 export type EmojiNames = 'iamcal' | 'joypixels';
 
 const codesByName = new Map(Object.entries(emojiNameToCode()));
-const nameByCode = new Map(Object.entries(emojiCodeToNames()).map(([code, names]) => [code, names[0]!]));
+const nameByCode = new Map(
+  Object.entries(emojiCodeToNames()).map(([code, names]) => [code, firstItem(names)]),
+);
 
 /** Codes of the names that are unknown here or mean another emoji. The files hold the names of each code, separated by blanks. */
 const invert = (list: Readonly<Record<string, string>>): Map<string, string> =>
@@ -27,9 +30,9 @@ const skinTone =
  */
 export function unicodeEmojiName(name: string, names: EmojiNames): string | undefined {
   const plain = name.replace(skinTone, '');
-  const flag = /^flag[-_]([a-z])([a-z])$/.exec(plain);
-  const code = flag
-    ? `${regionalIndicator(flag[1]!)}-${regionalIndicator(flag[2]!)}`
+  const letters = /^flag[-_]([a-z]{2})$/.exec(plain)?.[1];
+  const code = letters
+    ? [...letters].map(regionalIndicator).join('-')
     : (differing[names].get(plain) ?? codesByName.get(plain) ?? codesByName.get(plain.replaceAll('-', '_')));
   return code === undefined ? undefined : nameByCode.get(code);
 }

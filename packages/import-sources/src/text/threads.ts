@@ -38,7 +38,7 @@ function lineOf(block: Block, nameOf: NameOf): string {
       // The title only: the rest is meant to be hidden.
       return block.title;
     case 'list':
-      return block.items.length === 0 ? '' : firstLine(block.items[0]!, nameOf);
+      return firstLine(block.items[0] ?? [], nameOf);
     case 'table':
       return (block.rows[0] ?? []).map((cell) => plain(cell, nameOf, 0)).join(' ');
     case 'rule':

@@ -1,4 +1,5 @@
 import type { ArchiveText, TextPart } from '@parley/archive';
+import { itemAt, lastItem } from '@parley/core';
 import { literal, literalLinkText } from '@parley/markdown';
 import { linkAddress } from './addresses.ts';
 import type { Block, Inline, Reference } from './tree.ts';
@@ -156,12 +157,10 @@ type Mark = 'strike' | 'strong' | 'emphasis';
 const signs: Readonly<Record<Mark, string>> = { strike: '~~', strong: '**', emphasis: '*' };
 const order: readonly Mark[] = ['strike', 'strong', 'emphasis'];
 /** A piece without structure. `blank` holds white space only. */
-type Leaf = {
-  kind: 'text' | 'blank' | 'raw' | 'reference';
-  value: string;
-  to?: Reference;
-  marks: ReadonlySet<Mark>;
-};
+type Leaf = { value: string; marks: ReadonlySet<Mark> } & (
+  | { kind: 'text' | 'blank' | 'raw' }
+  | { kind: 'reference'; to: Reference }
+);
 
 /**
  * Returns Markdown of a paragraph. Marks are written anew, line by line: those of Parley end with their line, do not stand
@@ -173,12 +172,12 @@ function writeInlines(children: readonly Inline[], isOneLine = false): Parts {
   const lines: Leaf[][] = [[]];
   for (const leaf of leaves) {
     if (leaf.kind !== 'text') {
-      lines.at(-1)!.push(leaf);
+      lastItem(lines).push(leaf);
       continue;
     }
     leaf.value.split('\n').forEach((value, index) => {
       if (index > 0 && !isOneLine) lines.push([]);
-      const line = lines.at(-1)!;
+      const line = lastItem(lines);
       if (index > 0 && isOneLine) line.push({ kind: 'blank', value: ' ', marks: leaf.marks });
       for (const word of wordsOf(value)) {
         if (word !== '')
@@ -293,11 +292,14 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
   if (first === -1) return false;
   const last = leaves.findLastIndex(isShown);
   const hasMarks = needsLiterals(leaves);
-  const nextShown: number[] = new Array(leaves.length);
-  for (let index = leaves.length - 1, next = index; index >= 0; index--) {
-    nextShown[index] = next;
-    if (isShown(leaves[index]!)) next = index;
+  /** For each leaf the next one that is shown; the last one itself. */
+  const nextShown: Leaf[] = [];
+  let shown = lastItem(leaves);
+  for (const leaf of leaves.toReversed()) {
+    nextShown.push(shown);
+    if (isShown(leaf)) shown = leaf;
   }
+  nextShown.reverse();
   let open: Mark[] = [];
   let isAfterSign = false;
   /** The last characters that were written. */
@@ -312,7 +314,10 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
     isAfterSign = isSign;
   };
   const close = (wanted: ReadonlySet<Mark>): void => {
-    while (open.some((mark) => !wanted.has(mark))) add(signs[open.pop()!], true);
+    while (open.some((mark) => !wanted.has(mark))) {
+      const mark = open.pop();
+      if (mark) add(signs[mark], true);
+    }
   };
   leaves.forEach((leaf, index) => {
     if (index > last) return;
@@ -324,7 +329,7 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
         } else add(leaf.value);
         return;
       }
-      const next = leaves[nextShown[index]!]!;
+      const next = itemAt(nextShown, index);
       close(new Set(order.filter((mark) => leaf.marks.has(mark) && next.marks.has(mark))));
       add(leaf.value);
       return;
@@ -336,7 +341,7 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
     open = [...open, ...missing];
     if (leaf.kind === 'reference') {
       if (tail.endsWith('\\')) append(parts, divider);
-      append(parts, withSafeLabel(leaf.to!));
+      append(parts, withSafeLabel(leaf.to));
       tail = '';
       isAfterSign = false;
     } else

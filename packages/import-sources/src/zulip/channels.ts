@@ -38,7 +38,7 @@ export function zulipGroups(
     if (inner.length < (subgroups.get(key) ?? []).filter((subgroup) => groups.has(subgroup)).length) {
       findings.tell({
         finding: 'group-loop',
-        where: group.where!,
+        where: group.where ?? '',
         example: `The group "${group.name.slice(0, 80)}" contains itself.`,
       });
     }

@@ -1,4 +1,5 @@
 import type { ArchiveText } from '@parley/archive';
+import { required } from '@parley/core';
 import { append, asText, type Parts, withSafeLabel } from '../text/write.ts';
 
 /** What texts refer to, by name. */
@@ -23,10 +24,10 @@ const narrowUrl = /(https?:\/\/[^/\s<>()[\]]{1,250})\/(#narrow\/[^\s<>()[\]]{1,5
  */
 export function learnAddresses({ urls }: ZulipReferences, content: unknown, rendered: unknown): void {
   if (typeof content !== 'string' || typeof rendered !== 'string' || !content.includes('/#narrow/')) return;
-  for (const [, origin, path] of content.matchAll(narrowUrl)) {
+  for (const [, origin = '', path] of content.matchAll(narrowUrl)) {
     const isRelative = rendered.includes(`href="${path}"`) || rendered.includes(`href="/${path}"`);
     const isOwn = isRelative && !rendered.includes(`href="${origin}/${path}"`);
-    if (isOwn && urls.length < maxAddresses && !urls.includes(origin!)) urls.push(origin!);
+    if (isOwn && urls.length < maxAddresses && !urls.includes(origin)) urls.push(origin);
   }
 }
 
@@ -47,11 +48,11 @@ export function zulipContent(content: string, references: ZulipReferences): Arch
   let isDoubtful = false;
   clean.split('\n').forEach((line, index) => {
     if (index > 0) append(parts, '\n');
-    const [, marks, info] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [, marks, info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
     const top = open.at(-1);
-    if (marks !== undefined && !/[`~]/.test(info!)) {
-      if (info!.trim() === '' && top?.marks === marks) open.pop();
-      else if (!top?.isCode) open.push({ marks, isCode: !/^\s*(?:quote|spoiler)(?:\s|$)/i.test(info!) });
+    if (marks !== undefined && !/[`~]/.test(info)) {
+      if (info.trim() === '' && top?.marks === marks) open.pop();
+      else if (!top?.isCode) open.push({ marks, isCode: !/^\s*(?:quote|spoiler)(?:\s|$)/i.test(info) });
       append(parts, line);
     } else if (top?.isCode) append(parts, line);
     else isDoubtful = writeLine(line, isDoubtful && line.trim() !== '', references, parts);
@@ -96,7 +97,7 @@ function writeLine(line: string, isOpen: boolean, references: ZulipReferences, p
     else if (target !== undefined)
       isWritten = writeLink(
         picture === '!',
-        label!.replaceAll(/\\([[\]\\])/g, '$1'),
+        (label ?? '').replaceAll(/\\([[\]\\])/g, '$1'),
         target,
         references,
         parts,
@@ -104,7 +105,7 @@ function writeLine(line: string, isOpen: boolean, references: ZulipReferences, p
     else if (url !== undefined) isWritten = writeLink(false, '', url, references, parts);
     if (!isWritten) {
       // Only the sign is taken, because another construct may begin behind it.
-      const [sign] = /^(?:@_?|#|!?\[|https?:\/\/)/.exec(all)!;
+      const [sign] = required(/^(?:@_?|#|!?\[|https?:\/\/)/.exec(all), 'sign of a construct');
       append(parts, /^[@#]/.test(sign) ? `${sign}${joiner}` : sign);
       at = match.index + sign.length;
     }
@@ -149,12 +150,12 @@ function writeChannel(inner: string, references: ZulipReferences, parts: Parts):
   if (divider === -1) append(parts, { ref: 'channel', key });
   else {
     const topic = inner.slice(divider + 1);
-    const [, before, message] = /^(.*)@(\d{1,15})$/.exec(topic) ?? [];
+    const [, before = '', message] = /^(.*)@(\d{1,15})$/.exec(topic) ?? [];
     if (message === undefined) append(parts, { ref: 'topic', channel: key, topic: topic.trim() });
     else
       append(
         parts,
-        withSafeLabel({ ref: 'message', key: message, label: `#${name} > ${before!.trim()} @ 💬` }),
+        withSafeLabel({ ref: 'message', key: message, label: `#${name} > ${before.trim()} @ 💬` }),
       );
   }
   return true;
@@ -183,12 +184,13 @@ function writeLink(
     append(parts, withSafeLabel({ ref: 'message', key: message, label: label === '' ? target : label }));
     return true;
   }
-  const place =
-    /^\/?#narrow\/(?:stream|channel)\/(\d{1,12})(?:-[^/]*)?(?:\/(?:topic|subject)\/([^/]*))?$/.exec(own);
-  const channel = place ? references.channelById(place[1]!) : undefined;
+  const [, channelId, topic] =
+    /^\/?#narrow\/(?:stream|channel)\/(\d{1,12})(?:-[^/]*)?(?:\/(?:topic|subject)\/([^/]*))?$/.exec(own) ??
+    [];
+  const channel = channelId === undefined ? undefined : references.channelById(channelId);
   if (channel === undefined) return false;
-  if (place![2] === undefined) append(parts, { ref: 'channel', key: channel });
-  else append(parts, { ref: 'topic', channel, topic: decoded(place![2].replaceAll('.', '%')) ?? '' });
+  if (topic === undefined) append(parts, { ref: 'channel', key: channel });
+  else append(parts, { ref: 'topic', channel, topic: decoded(topic.replaceAll('.', '%')) ?? '' });
   return true;
 }
 

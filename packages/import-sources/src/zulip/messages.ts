@@ -1,4 +1,5 @@
 import type { ArchiveRecord, MessageEdit, Place, ReactionRecord, ReadOptions } from '@parley/archive';
+import { firstItem, required } from '@parley/core';
 import type { Findings } from '../reading/findings.ts';
 import { uniqueReactions } from '../reading/messages.ts';
 import { idOf, numberOf, objectsOf, secondsOf, textOf, type Values } from '../reading/values.ts';
@@ -61,7 +62,7 @@ export class ZulipMessages {
   *write(joined: JoinedMessage): Iterable<ArchiveRecord> {
     const { message, where, time } = joined;
     const { findings, people, options, references } = this.context;
-    const key = idOf(message.id)!;
+    const key = required(idOf(message.id), 'ID of a message');
     const sender = referenceOf(message, 'sender');
     if (sender === undefined || !people.has(sender)) {
       findings.tell({
@@ -102,7 +103,7 @@ export class ZulipMessages {
       place,
       sender,
       time,
-      content: texts[0]!,
+      content: firstItem(texts),
       where,
       ...(edits.length === 0 ? {} : { edits }),
       ...(reactions.length === 0 ? {} : { reactions }),

@@ -1,4 +1,5 @@
 import type { PersonRecord } from '@parley/archive';
+import { partBefore } from '@parley/core';
 import { idOf, numberOf, secondsOf, textOf, type Values } from '../reading/values.ts';
 import { personalSettingsOf } from './settings.ts';
 import { type Row, referenceOf, type ZulipTables } from './tables.ts';
@@ -50,12 +51,11 @@ class Details {
       const text = textOf(row.status_text);
       const emoji = textOf(row.emoji_name);
       if (person === undefined || (text === undefined && emoji === undefined)) continue;
+      const until = secondsOf(row.scheduled_end_time);
       this.statuses.set(person, {
         ...(text === undefined ? {} : { text }),
         ...(emoji === undefined ? {} : { emoji }),
-        ...(secondsOf(row.scheduled_end_time) === undefined
-          ? {}
-          : { until: secondsOf(row.scheduled_end_time)! }),
+        ...(until === undefined ? {} : { until }),
       });
     }
   }
@@ -102,9 +102,10 @@ export function zulipPeople(tables: ZulipTables, avatars: ReadonlyMap<string, st
 }
 
 function withKnownOwner(person: PersonRecord, people: ReadonlyMap<string, PersonRecord>): PersonRecord {
-  const owner = person.bot?.owner;
-  if (owner === undefined || (people.get(owner) && !people.get(owner)!.bot)) return person;
-  return { ...person, bot: { type: person.bot!.type } };
+  const { bot } = person;
+  if (bot?.owner === undefined) return person;
+  const owner = people.get(bot.owner);
+  return owner && !owner.bot ? person : { ...person, bot: { type: bot.type } };
 }
 
 function personOf(
@@ -143,7 +144,7 @@ function personOf(
 
 /** Zulip's own bots have only an address: `notification-bot@zulip.com`. */
 function systemBot(id: string, row: Values, where: string): PersonRecord {
-  const local = (textOf(row.email) ?? 'system-bot').split('@')[0]!;
+  const local = partBefore(textOf(row.email) ?? 'system-bot', '@');
   const name = local
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -52,15 +52,16 @@ const imagesByName: ReadonlyMap<string, OrganizationImage> = new Map([
   ['night_logo', 'nightLogo'],
 ]);
 
-/** What waits to be joined by the ID of a message. */
-type Pending = {
-  message?: Values;
-  where?: string;
-  reaction?: Values;
-  person?: string;
-  isRead?: boolean;
-  isStarred?: boolean;
-};
+/** What waits to be joined by the ID of a message: the message, a reaction to it, or how a person has marked it. */
+type Pending =
+  | { readonly message: Values; readonly where: string }
+  | { readonly id: string; readonly reaction: Values }
+  | {
+      readonly id: string;
+      readonly person: string;
+      readonly isRead?: boolean;
+      readonly isStarred?: boolean;
+    };
 
 class ZulipExport {
   private readonly files: SourceFiles;
@@ -81,7 +82,7 @@ class ZulipExport {
     if (folder === undefined)
       throw new SourceProblem('no-realm', this.files.name, 'The archive has no file realm.json.');
     this.folder = folder;
-    await using joining = new Sorter();
+    await using joining = new Sorter<Pending>();
     const { tell } = this.findings;
     const tables = await ZulipTables.read(this.files, `${folder}realm.json`, tell, (row) =>
       addReaction(joining, row),
@@ -302,7 +303,10 @@ class ZulipExport {
     };
   }
 
-  private async *messages(joining: Sorter, context: MessageContext): AsyncIterable<ArchiveRecord | Finding> {
+  private async *messages(
+    joining: Sorter<Pending>,
+    context: MessageContext,
+  ): AsyncIterable<ArchiveRecord | Finding> {
     const { tell } = this.findings;
     let messages = 0;
     for (const path of messageFiles(this.files, this.folder)) {
@@ -343,34 +347,33 @@ class ZulipExport {
         example: 'The export was not finished: messages are missing.',
       });
     }
-    await using ordered = new Sorter();
+    await using ordered = new Sorter<JoinedMessage>();
     for await (const joined of this.join(joining)) {
       await ordered.add({ group: '', time: joined.time, value: joined });
     }
     const writer = new ZulipMessages(context);
     this.options.onMessages?.(messages);
-    for await (const joined of ordered.sorted()) yield* writer.write(joined as JoinedMessage);
+    for await (const joined of ordered.sorted()) yield* writer.write(joined);
     yield* writer.end();
   }
 
   /** Brings messages together with their reactions and flags, which come beside each other. */
-  private async *join(joining: Sorter): AsyncIterable<JoinedMessage> {
+  private async *join(joining: Sorter<Pending>): AsyncIterable<JoinedMessage> {
     let id = '';
     let pending: Pending[] = [];
     let before = 946_684_800;
     const take = (): JoinedMessage[] => {
-      const messages = pending.filter(({ message }) => message);
-      const [first, ...others] = messages;
+      const [first, ...others] = pending.filter((each) => 'message' in each);
       for (const { where } of others) {
         this.findings.tell({
           finding: 'duplicate-id',
-          where: where!,
+          where,
           example: 'A message with this ID stands there twice.',
           leftOut: 'messages',
         });
       }
       if (!first) {
-        const reactions = pending.filter(({ reaction }) => reaction).length;
+        const reactions = pending.filter((each) => 'reaction' in each).length;
         if (reactions > 0) {
           this.findings.tell({
             finding: 'unknown-message',
@@ -382,33 +385,30 @@ class ZulipExport {
         }
         return [];
       }
-      const time = secondsOf(first.message!.date_sent);
+      const { message, where } = first;
+      const time = secondsOf(message.date_sent);
       if (time === undefined) {
         this.findings.tell({
           finding: 'absurd-time',
-          where: first.where!,
+          where,
           example: 'The time of the message cannot be right. The message gets the time of the one before.',
         });
       }
       before = time ?? before;
+      const marks = pending.filter((each) => 'person' in each);
       return [
         {
-          message: first.message!,
-          where: first.where!,
+          message,
+          where,
           time: before,
-          reactions: pending.flatMap(({ reaction }) => (reaction ? [reaction] : [])),
-          starredBy: pending.flatMap(({ person, isStarred }) =>
-            person !== undefined && isStarred === true ? [person] : [],
-          ),
-          unreadBy: pending.flatMap(({ person, isRead }) =>
-            person !== undefined && isRead === false ? [person] : [],
-          ),
+          reactions: pending.flatMap((each) => ('reaction' in each ? [each.reaction] : [])),
+          starredBy: marks.flatMap(({ person, isStarred }) => (isStarred === true ? [person] : [])),
+          unreadBy: marks.flatMap(({ person, isRead }) => (isRead === false ? [person] : [])),
         },
       ];
     };
-    for await (const value of joining.sorted()) {
-      const entry = value as Pending & { id?: string };
-      const next = entry.id ?? idOf(entry.message?.id) ?? '';
+    for await (const entry of joining.sorted()) {
+      const next = 'message' in entry ? (idOf(entry.message.id) ?? '') : entry.id;
       if (next !== id) {
         yield* take();
         pending = [];
@@ -420,12 +420,12 @@ class ZulipExport {
   }
 }
 
-async function addReaction(joining: Sorter, row: Values): Promise<void> {
+async function addReaction(joining: Sorter<Pending>, row: Values): Promise<void> {
   const id = referenceOf(row, 'message');
   if (id !== undefined) await joining.add({ group: sortableId(id), time: 1, value: { id, reaction: row } });
 }
 
-async function addFlags(joining: Sorter, row: Values): Promise<void> {
+async function addFlags(joining: Sorter<Pending>, row: Values): Promise<void> {
   const flags = flagsOf(row);
   const id = referenceOf(row, 'message');
   const person = referenceOf(row, 'user_profile');

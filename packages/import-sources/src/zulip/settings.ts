@@ -16,7 +16,7 @@ function settingsIn(row: Values, schemas: Schemas): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).filter(
       ([name, value]) =>
-        Object.hasOwn(schemas, name) && !isOther(name) && schemas[name]!.safeParse(value).success,
+        Object.hasOwn(schemas, name) && !isOther(name) && schemas[name]?.safeParse(value).success,
     ),
   );
 }

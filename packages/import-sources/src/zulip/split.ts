@@ -28,11 +28,11 @@ export function splitContent(content: ArchiveText, limit: number): ArchiveText[]
     for (const part of line) append(text, part);
     length += size;
     const [only] = line;
-    const [, marks, info] =
-      (line.length === 1 && typeof only === 'string' && /^ {0,3}(`{3,}|~{3,})([^`~]*)$/.exec(only)) || [];
+    if (line.length !== 1 || typeof only !== 'string') continue;
+    const [, marks, info = ''] = /^ {0,3}(`{3,}|~{3,})([^`~]*)$/.exec(only) ?? [];
     if (marks === undefined) continue;
-    if (info!.trim() === '' && open.at(-1)?.marks === marks) open.pop();
-    else if (marks.length < 20 && open.length < 4) open.push({ marks, line: only as string });
+    if (info.trim() === '' && open.at(-1)?.marks === marks) open.pop();
+    else if (marks.length < 20 && open.length < 4) open.push({ marks, line: only });
   }
   if (length > 0) texts.push(asText(text));
   return texts;
@@ -65,7 +65,7 @@ function* linesOf(parts: readonly TextPart[], room: number): Iterable<TextPart[]
         const end =
           rest.length <= free
             ? rest.length
-            : /[\ud800-\udbff]/.test(rest[free - 1]!) && free > 1
+            : free > 1 && /[\ud800-\udbff]/.test(rest.charAt(free - 1))
               ? free - 1
               : free;
         line.push(rest.slice(0, end));

@@ -1,4 +1,5 @@
 import { type SourceFiles, SourceProblem } from '@parley/archive';
+import { hasKey } from '@parley/core';
 import { decoded, type Tell } from '../reading/chunks.ts';
 import { type JsonElement, jsonElements } from '../reading/json-stream.ts';
 import { idOf, objectOf, textOf, type Values } from '../reading/values.ts';
@@ -44,13 +45,13 @@ const kept = new Set([
 ]);
 
 /** Tables that are left out, and why. All others hold what only the old server needs. */
-const lost: Readonly<Record<string, string>> = {
+const lost = {
   zerver_realmplayground: 'Code playgrounds are left out. Add them again.',
   zerver_scheduledmessage: 'Scheduled messages are left out.',
   zerver_service: 'Addresses of outgoing webhooks are left out.',
   zerver_savedsnippet: 'Saved snippets are left out.',
   zerver_navigationview: 'Own entries of the navigation are left out.',
-};
+} as const;
 
 /** The tables of an export, apart from those of messages. */
 export class ZulipTables {
@@ -76,8 +77,8 @@ export class ZulipTables {
         const rows = result.tables.get(key);
         if (rows) rows.push({ row, where });
         else result.tables.set(key, [{ row, where }]);
-      } else if (key in lost)
-        tell({ finding: `left-out-${key.slice('zerver_'.length)}`, where, example: lost[key]! });
+      } else if (hasKey(lost, key))
+        tell({ finding: `left-out-${key.slice('zerver_'.length)}`, where, example: lost[key] });
     }
     return result;
   }

@@ -72,6 +72,14 @@ export default function CropDialog(props: {
   );
 }
 
+/** How keys move the picture, in pixels. */
+const moves: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [step, 0],
+  ArrowRight: [-step, 0],
+  ArrowUp: [0, step],
+  ArrowDown: [0, -step],
+};
+
 /** Renders the frame in which the picture is moved, and the field that enlarges it. */
 function Frame(props: {
   url: string;
@@ -84,12 +92,7 @@ function Frame(props: {
   const move = (x: number, y: number) =>
     props.onChange((each) => within({ ...each, x: each.x + x, y: each.y + y }, props.size, frame));
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = {
-      ArrowLeft: [step, 0],
-      ArrowRight: [-step, 0],
-      ArrowUp: [0, step],
-      ArrowDown: [0, -step],
-    }[event.key] as [number, number] | undefined;
+    const by = moves[event.key];
     if (!by) return;
     event.preventDefault();
     move(...by);

@@ -23,10 +23,11 @@ export function PictureField(props: {
 }) {
   const { client } = useParley();
   const saving = createSaving();
-  const [file, setFile] = createSignal<File>();
+  /** A chosen picture that is to be cropped. */
+  const [uncut, setUncut] = createSignal<{ readonly file: File; readonly sizePx: number }>();
   let input!: HTMLInputElement;
   const upload = async (picture: Blob) => {
-    setFile(undefined);
+    setUncut(undefined);
     if (await saving.run(() => uploadImage(client, props.target, picture))) props.onUploaded?.();
   };
   const choose = (chosen: File | undefined) => {
@@ -35,7 +36,7 @@ export function PictureField(props: {
     if (chosen.size > props.maxMib * 1024 * 1024) {
       void saving.run(() => Promise.reject(new FormError(f('pictureTooLarge', { size: props.maxMib }))));
     } else if (props.sizePx === undefined) void upload(chosen);
-    else setFile(chosen);
+    else setUncut({ file: chosen, sizePx: props.sizePx });
   };
   return (
     <div class="form-actions">
@@ -53,18 +54,18 @@ export function PictureField(props: {
         {f('uploadPicture')}
       </button>
       <SaveMark saving={saving} />
-      <Show when={file()} keyed>
-        {(chosen) => {
+      <Show when={uncut()} keyed>
+        {({ file, sizePx }) => {
           const before = props.stored?.();
           const isReplaced = createMemo(() => props.stored?.() !== before);
           return (
             <Suspense>
               <CropDialog
-                file={chosen}
-                sizePx={props.sizePx!}
+                file={file}
+                sizePx={sizePx}
                 isReplaced={isReplaced()}
                 onChoose={(picture) => void upload(picture)}
-                onClose={() => setFile(undefined)}
+                onClose={() => setUncut(undefined)}
               />
             </Suspense>
           );

@@ -36,7 +36,9 @@ function createRowHeight(frameOf: () => HTMLElement, rowRem: number) {
   });
   onCleanup(() => grow?.disconnect());
   const watchHeight = (row: HTMLElement) => {
-    grow ??= new ResizeObserver((entries) => growTo(entries.map(({ target }) => target as HTMLElement)));
+    grow ??= new ResizeObserver((entries) =>
+      growTo(entries.flatMap(({ target }) => (target instanceof HTMLElement ? [target] : []))),
+    );
     grow.observe(row, { box: 'border-box' });
     onCleanup(() => grow?.unobserve(row));
   };
@@ -82,7 +84,7 @@ export function VirtualList<T>(props: {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = (event.target as Element).closest('[aria-posinset]');
+    const row = event.target instanceof Element ? event.target.closest('[aria-posinset]') : null;
     if (!row) return;
     const at = Number(row.getAttribute('aria-posinset')) - 1;
     const last = props.items.length - 1;

@@ -9,9 +9,8 @@ const toLinear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((p
 export function parseHex(text: string): Oklch | undefined {
   const digits = /^#([0-9a-f]{6})$/i.exec(text)?.[1];
   if (digits === undefined) return undefined;
-  const [red, green, blue] = [0, 2, 4].map((at) =>
-    toLinear(Number.parseInt(digits.slice(at, at + 2), 16) / 255),
-  ) as [number, number, number];
+  const part = (at: number) => toLinear(Number.parseInt(digits.slice(at, at + 2), 16) / 255);
+  const [red, green, blue] = [part(0), part(2), part(4)];
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
@@ -55,16 +54,13 @@ export function fittingChroma(hue: number, chroma: number, lightnesses: readonly
 
 /** Returns the relative luminance of a colour by WCAG 2. Parts that screens cannot show are cut off, as browsers do. */
 function luminanceOf(color: Oklch): number {
-  const [red, green, blue] = linearOf(color).map((part) => Math.min(1, Math.max(0, part))) as [
-    number,
-    number,
-    number,
-  ];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  const [red, green, blue] = linearOf(color);
+  const shown = (part: number) => Math.min(1, Math.max(0, part));
+  return 0.2126 * shown(red) + 0.7152 * shown(green) + 0.0722 * shown(blue);
 }
 
 /** Returns the contrast of two colours by WCAG 2, from 1 to 21. */
 export function contrastOf(one: Oklch, other: Oklch): number {
-  const [lighter, darker] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
+  const [ofOne, ofOther] = [luminanceOf(one), luminanceOf(other)];
+  return (Math.max(ofOne, ofOther) + 0.05) / (Math.min(ofOne, ofOther) + 0.05);
 }

@@ -12,7 +12,8 @@ export function keepFocus(root: HTMLElement): void {
   let focused: HTMLElement | undefined;
   let following: HTMLElement[] = [];
   root.addEventListener('focusin', ({ target }) => {
-    focused = target as HTMLElement;
+    if (!(target instanceof HTMLElement)) return;
+    focused = target;
     const stops = tabStops(root);
     const at = stops.indexOf(focused);
     following = [...stops.slice(at + 1), ...stops.slice(0, Math.max(0, at)).reverse()];

@@ -9,7 +9,7 @@ export function listKeys(list: HTMLElement): void {
     const step = steps[event.key];
     if (step === undefined) return;
     const items = [...list.querySelectorAll<HTMLElement>('[data-list-item]')];
-    const at = items.indexOf(document.activeElement as HTMLElement);
+    const at = items.findIndex((each) => each.isSameNode(document.activeElement));
     const next = items[at < 0 ? 0 : Math.max(0, Math.min(items.length - 1, at + step))];
     if (!next) return;
     event.preventDefault();

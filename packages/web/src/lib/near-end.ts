@@ -20,11 +20,12 @@ export function showMoreNear(element: HTMLElement, scrollerClass: string, showMo
     if (isOver || !scroller || scroller.clientHeight === 0) return;
     const distance = element.getBoundingClientRect().top - scroller.getBoundingClientRect().bottom;
     if (distance > nearPx) return;
-    const before = scroller.scrollHeight;
+    const checked = scroller;
+    const before = checked.scrollHeight;
     showMore();
     // If the list has grown, checks again, because there may be more to show. Otherwise the list is complete.
     whenIdle(() => {
-      if (scroller!.scrollHeight > before) check();
+      if (checked.scrollHeight > before) check();
     });
   };
   whenIdle(() => {

@@ -6,7 +6,6 @@ import {
   type Channel,
   type Message,
   type Narrow,
-  type ParamsOf,
   type Place,
   placeKey,
   type Reaction,
@@ -114,7 +113,7 @@ export async function toggleReaction(
   const hasReacted = message.reactions.some((each) => each.user_id === selfId && isSame(each));
   // Uses the name under which the first person added this emoji, because an emoji may have several names.
   const { emoji_name } = message.reactions.find(isSame) ?? reaction;
-  const params = { message_id: message.id, ...reaction, emoji_name } as ParamsOf<'add-reaction'>;
+  const params = { message_id: message.id, ...reaction, emoji_name };
   await echo(parley, `reaction ${message.id} ${reaction.reaction_type} ${reaction.emoji_code}`, {
     event: (isWanted) =>
       ({
@@ -230,14 +229,14 @@ function unreadIdsOf({ unread, people }: Store, narrow: Narrow): number[] {
 }
 
 /** Marks all messages of a narrow as read. Sends several requests if there are many messages. */
-async function markNarrowRead({ client }: Parley, narrow: readonly object[]): Promise<void> {
+async function markNarrowRead({ client }: Parley, narrow: Narrow): Promise<void> {
   let anchor = 'oldest';
   for (;;) {
     const answer = await client.call('update-message-flags-for-narrow', {
       anchor,
       num_before: 0,
       num_after: 1000,
-      narrow: [...narrow, { operator: 'is', operand: 'unread' }] as never,
+      narrow: [...narrow, { operator: 'is', operand: 'unread' }],
       op: 'add',
       flag: 'read',
     });
@@ -247,11 +246,7 @@ async function markNarrowRead({ client }: Parley, narrow: readonly object[]): Pr
 }
 
 /** Marks a message and all later messages of a view as unread. Sends several requests if there are many messages. */
-export async function markUnreadFrom(
-  { client }: Parley,
-  narrow: readonly object[],
-  messageId: number,
-): Promise<void> {
+export async function markUnreadFrom({ client }: Parley, narrow: Narrow, messageId: number): Promise<void> {
   let anchor = messageId;
   for (;;) {
     const answer = await client.call('update-message-flags-for-narrow', {
@@ -259,7 +254,7 @@ export async function markUnreadFrom(
       include_anchor: anchor === messageId,
       num_before: 0,
       num_after: 1000,
-      narrow: [...narrow] as never,
+      narrow,
       op: 'remove',
       flag: 'read',
     });

@@ -16,7 +16,7 @@ export async function writeToClipboard(text: string): Promise<void> {
 }
 
 function copyFromField(text: string): boolean {
-  const focused = document.activeElement as HTMLElement | null;
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'visually-hidden';

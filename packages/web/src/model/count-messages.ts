@@ -12,7 +12,7 @@ export async function countMessages(
     anchor: 'newest',
     num_before: maxCounted,
     num_after: 0,
-    narrow: narrow as never,
+    narrow,
   });
   return { count: messages.length, isAll };
 }

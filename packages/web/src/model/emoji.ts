@@ -18,13 +18,19 @@ async function load(url: string): Promise<readonly Emoji[]> {
   const response = await fetch(new URL(url, location.origin).pathname);
   if (!response.ok) throw new Error(`The list of emoji was answered with ${response.status}`);
   const { code_to_names: names } = (await response.json()) as { code_to_names: Record<string, string[]> };
-  return Object.entries(names).map(([code, [name, ...aliases]]) => ({
-    emoji_name: name!,
-    emoji_code: code,
-    reaction_type: 'unicode_emoji',
-    text: emojiOf(code),
-    aliases,
-  }));
+  return Object.entries(names).flatMap(([code, [name, ...aliases]]): Emoji[] =>
+    name === undefined
+      ? []
+      : [
+          {
+            emoji_name: name,
+            emoji_code: code,
+            reaction_type: 'unicode_emoji',
+            text: emojiOf(code),
+            aliases,
+          },
+        ],
+  );
 }
 
 /** Returns all emoji, the organization's own first. */
@@ -35,10 +41,7 @@ export async function allEmoji(store: Store): Promise<readonly Emoji[]> {
     unicode = undefined;
     throw error;
   });
-  const own = (store.fields.get('realm_emoji') ?? {}) as Record<
-    string,
-    { id: string; name: string; source_url: string; deactivated: boolean }
-  >;
+  const own = store.fields.get('realm_emoji') ?? {};
   const custom = Object.values(own)
     .filter(({ deactivated }) => !deactivated)
     .map(

@@ -1,5 +1,5 @@
 /** Keeps the view and the address in the browser at the message and the conversation to which the address refers. */
-import { ApiError, type Message, type Place, placeKey, placeOf } from '@parley/client';
+import { ApiError, type Place, placeKey, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { placeOfNarrow } from '../router/router.ts';
@@ -107,7 +107,7 @@ async function whereIs({ store, client }: Parley, messageId: number): Promise<Wh
       message_id: messageId,
       allow_empty_topic_name: true,
     });
-    return placeOf(message as Message, store.people.selfId);
+    return placeOf(message, store.people.selfId);
   } catch (error) {
     return error instanceof ApiError && error.status === 400 ? 'gone' : 'unknown';
   }

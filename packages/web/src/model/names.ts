@@ -100,7 +100,8 @@ function termTitle(store: Store, { operator, operand, negated }: NarrowTerm): st
         person: typeof operand === 'number' ? userName(store, operand) : t('yourself'),
       });
     }
-    if (operator === 'is' && kindTitles[String(operand)]) return t(kindTitles[String(operand)]!);
+    const kindTitle = operator === 'is' ? kindTitles[String(operand)] : undefined;
+    if (kindTitle !== undefined) return t(kindTitle);
     if (operator === 'search') return `“${operand}”`;
     return `${operator}:${operand}`;
   })();

@@ -68,7 +68,7 @@ export function notifyOfMessages(parley: Parley): Accessor<boolean> {
   const [isMissing, setMissing] = createSignal(false);
   const stop = connection.onEvent((event) => {
     if (event.type !== 'message') return;
-    const message = event.message as Message;
+    const message: Message = { ...event.message, flags: event.flags };
     const notice = noticeOf(store, message, event.flags);
     if (notice.isShown && isUndecided()) setMissing(true);
     const isHere = document.visibilityState === 'visible' && document.hasFocus();

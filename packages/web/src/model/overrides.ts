@@ -23,9 +23,10 @@ export function overridesOf(
   settings: Partial<ChannelSettings>,
   defaultOf: (name: Override['personalSetting']) => boolean,
 ): Override[] {
-  return Object.entries(personalSettingOfChannel).flatMap(([name, personalSetting]) => {
-    const value = settings[name as ChannelNotification];
+  const names = Object.keys(personalSettingOfChannel) as ChannelNotification[];
+  return names.flatMap((name) => {
+    const [value, personalSetting] = [settings[name], personalSettingOfChannel[name]];
     if (typeof value !== 'boolean' || value === defaultOf(personalSetting)) return [];
-    return [{ name: name as ChannelNotification, value, personalSetting }];
+    return [{ name, value, personalSetting }];
   });
 }

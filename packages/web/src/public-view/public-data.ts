@@ -62,7 +62,7 @@ export async function placeOfPublicMessage(
     narrow: [
       { operator: 'channels', operand: 'web-public' },
       { operator: 'id', operand: messageId },
-    ] as never,
+    ],
     apply_markdown: false,
     allow_empty_topic_name: true,
   });
@@ -88,7 +88,7 @@ export async function countNewer(
       num_before: 0,
       num_after: maxCounted,
       include_anchor: false,
-      narrow: [...narrowOf(channelId, topic)] as never,
+      narrow: narrowOf(channelId, topic),
       apply_markdown: false,
       allow_empty_topic_name: true,
     },
@@ -112,7 +112,7 @@ export async function readPublicMessages(
     num_before: pageSize,
     num_after: near === undefined ? 0 : pageSize,
     include_anchor: before === undefined,
-    narrow: [...narrowOf(channelId, topic)] as never,
+    narrow: narrowOf(channelId, topic),
     apply_markdown: true,
     client_gravatar: false,
     allow_empty_topic_name: true,

@@ -91,7 +91,8 @@ export function followLinks(root: HTMLElement, open: (hash: string) => void): ()
   const onClick = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey)
       return;
-    const href = (event.target as Element).closest('a[href^="#"]')?.getAttribute('href');
+    const target = event.target instanceof Element ? event.target : undefined;
+    const href = target?.closest('a[href^="#"]')?.getAttribute('href');
     if (href === null || href === undefined) return;
     event.preventDefault();
     open(href);

@@ -7,8 +7,9 @@ export type ChannelRoute = { readonly view: 'channel'; readonly tab: ChannelTab;
 
 /** Returns the view of a channel at a URL fragment; undefined for other fragments. The name after the ID does not matter. */
 export function parseChannelRoute(hash: string): ChannelRoute | undefined {
-  const [, tab, id] = /^#(topics|files|links)\/channel\/(\d{1,15})(?:-[^/]*)?$/.exec(hash) ?? [];
-  return id === undefined ? undefined : { view: 'channel', tab: tab as ChannelTab, channelId: Number(id) };
+  const [, name, id] = /^#(\w+)\/channel\/(\d{1,15})(?:-[^/]*)?$/.exec(hash) ?? [];
+  const tab = channelTabs.find((each) => each === name);
+  return tab === undefined ? undefined : { view: 'channel', tab, channelId: Number(id) };
 }
 
 /** Returns the canonical address of a view of a channel, without a readable name. */

@@ -16,6 +16,9 @@ const simpleViews = [
   'share',
 ] as const;
 
+/** Steps of a new person's start. */
+const welcomeSteps = ['channels', 'invitations'] as const;
+
 export type SimpleView = (typeof simpleViews)[number];
 
 export type Route =
@@ -26,7 +29,7 @@ export type Route =
   /** The topics, files or links of a channel. */
   | ChannelRoute
   /** A step of setting up a new organization. */
-  | { readonly view: 'welcome'; readonly step: 'channels' | 'invitations' }
+  | { readonly view: 'welcome'; readonly step: (typeof welcomeSteps)[number] }
   /** The list of public channels, for visitors without an account. */
   | { readonly view: 'public' }
   /** A view of messages. `near` is the ID of the message at which to start. */
@@ -67,8 +70,8 @@ export function placeOfNarrow(narrow: Narrow, selfId: number): Place | undefined
       ? { kind: 'topic', channelId: operand, topic: String(second.operand) }
       : undefined;
   }
-  if (narrow.length === 1 && first?.operator === 'dm' && Array.isArray(first.operand)) {
-    const userIds = first.operand as readonly number[];
+  if (narrow.length === 1 && first?.operator === 'dm' && typeof first.operand === 'object') {
+    const userIds = first.operand;
     return userIds.length > 0 ? directPlace(userIds, selfId) : undefined;
   }
   return undefined;
@@ -117,8 +120,8 @@ export function parseRoute(hash: string): Route {
     return { view: 'search', text: decoded(hash.slice(searchPrefix.length)) };
   const page = parsePageRoute(hash) ?? parseChannelRoute(hash);
   if (page) return page;
-  const step = /^#welcome\/(channels|invitations)$/.exec(hash)?.[1];
-  if (step) return { view: 'welcome', step: step as 'channels' | 'invitations' };
+  const step = welcomeSteps.find((each) => hash === `#welcome/${each}`);
+  if (step) return { view: 'welcome', step };
   const address = parseNarrowFragment(hash);
   if (!address) return { view: 'inbox' };
   // `with` selects the conversation of a message, which only the server knows. If the address also names the conversation, that

@@ -89,4 +89,4 @@ export function searchServerOf({ client, store }: Parley): SearchServer & Surrou
 }
 
 /** The terms of a narrow as the client library takes them, without the position at which to begin. */
-const termsOf = (narrow: Narrow) => narrow.filter(({ operator }) => operator !== 'near') as never;
+const termsOf = (narrow: Narrow) => narrow.filter(({ operator }) => operator !== 'near');

@@ -24,7 +24,7 @@ async function readAll({ client }: Parley, narrow: Narrow): Promise<Message[]> {
       include_anchor: anchor === 'newest',
       num_before: pageSize,
       num_after: 0,
-      narrow: [...narrow] as never,
+      narrow,
       client_gravatar: false,
       apply_markdown: true,
       allow_empty_topic_name: true,

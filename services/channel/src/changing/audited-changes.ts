@@ -1,7 +1,9 @@
 /** Entries of the audit log about channels and subscriptions. */
+import { keysOf } from '@parley/core';
 import type { RecordedChange } from '@parley/db';
 import type { ChannelId, UserId } from '@parley/rules';
 import type { ChannelChange, ChannelProperties } from '../domain/channel-change.ts';
+import type { ChannelSettingValues } from '../domain/group-settings.ts';
 
 type Channel = { channelId: ChannelId; name: string };
 type Membership = { channelId: ChannelId; userId: UserId };
@@ -19,11 +21,12 @@ export function changesOfChannel(
     action: 'channel.changed',
     details: { channelId, name, setting, from: from ?? null, to: to ?? null },
   });
-  const plain = Object.entries(change)
-    .filter(([setting]) => !derived.has(setting))
-    .map(([setting, to]) => of(setting, before[setting as keyof ChannelProperties], to));
-  const permissions = Object.entries(change.groupSettings ?? {}).flatMap(([setting, to]) => {
-    const from = before.groupSettings[setting as keyof typeof before.groupSettings];
+  const plain = keysOf(change)
+    .filter((setting) => !derived.has(setting))
+    .map((setting) => of(setting, before[setting], change[setting]));
+  const given: Partial<ChannelSettingValues> = change.groupSettings ?? {};
+  const permissions = keysOf(given).flatMap((setting) => {
+    const [from, to] = [before.groupSettings[setting], given[setting]];
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [of(setting, from, to)];
   });
   return [...plain, ...permissions];

@@ -1,10 +1,10 @@
 /** Parses a requested change of a channel's columns, and decides which permissions it requires. Does no I/O. */
-import { errors, isOneOf } from '@parley/core';
+import { errors, isOneOf, keysOf } from '@parley/core';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import { type ChannelId, channelNameKey } from '@parley/rules';
 import { parseChannelName, parseDescription } from './channel-name.ts';
-import type { ChannelSetting, ChannelSettingValues } from './group-settings.ts';
-import { topicsPolicies } from './new-channel.ts';
+import type { ChannelSettingValues } from './group-settings.ts';
+import { type TopicsPolicy, topicsPolicies } from './new-channel.ts';
 import {
   contentSettings,
   type HoldsOrganizationRight,
@@ -31,7 +31,7 @@ export type ChannelProperties = {
   isArchived: boolean;
   messageRetentionDays: number | null;
   folderId: number | null;
-  topicsPolicy: string;
+  topicsPolicy: TopicsPolicy;
   groupSettings: ChannelSettingValues;
 };
 
@@ -74,7 +74,7 @@ export function parseChange(request: UpdateChannelRequest, row: ChannelPropertie
     if (folderId !== row.folderId) change.folderId = folderId;
   }
   if (request.topicsPolicy !== undefined) {
-    if (!topicsPolicies.includes(request.topicsPolicy)) throw errors.badRequest('Invalid topics_policy');
+    if (!isOneOf(topicsPolicies, request.topicsPolicy)) throw errors.badRequest('Invalid topics_policy');
     if (request.topicsPolicy !== row.topicsPolicy) change.topicsPolicy = request.topicsPolicy;
   }
   return change;
@@ -120,10 +120,8 @@ export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void
   if (!mayAdminister(person, row, standing)) {
     throw errors.badRequest('You do not have permission to administer this channel.');
   }
-  const settings = Object.keys(change.groupSettings ?? {}).filter((name) => {
-    const setting = name as ChannelSetting;
-    return change.groupSettings?.[setting] !== row.groupSettings[setting];
-  }) as ChannelSetting[];
+  const given: Partial<ChannelSettingValues> = change.groupSettings ?? {};
+  const settings = keysOf(given).filter((name) => given[name] !== row.groupSettings[name]);
   const opensContent = settings.some((name) => isOneOf(contentSettings, name));
   if ((changesPrivacy(change) || opensContent) && !mayReadContent(person, row, standing)) {
     throw errors.badRequest('Channel content access is required.');

@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, recordOf } from '@parley/core';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { GroupId, GroupSettingValue, UserId } from '@parley/rules';
 import { plainGroupSetting, type SystemGroupRule } from '@parley/rules';
@@ -9,14 +9,13 @@ import {
   checkPermission,
   expectValue,
   type KnownGroup,
-  type PermissionSetting,
   sortedPermission,
 } from '@parley/settings';
 
 export type ChannelSetting = ChannelPermission;
 export const defaultRules: readonly SystemGroupRule[] = [
   ...new Set(Object.values(channelPermissions).map(({ default_group_name: rule }) => rule)),
-].filter((rule) => rule !== 'channel_creator' && rule !== 'group_creator');
+].filter((rule) => rule !== 'channel_creator');
 
 export type ChannelSettingValues = Record<ChannelSetting, GroupSettingValue>;
 
@@ -72,17 +71,13 @@ export function chooseSettings(
     if (!group) throw errors.unavailable(errorText('The system group {rule} is not there.', { rule }));
     return group.groupId;
   };
-  const values = {} as ChannelSettingValues;
-  for (const name of channelPermissionNames) {
-    const { default_group_name: rule }: PermissionSetting = channelPermissions[name];
+  const values = recordOf(channelPermissionNames, (name): GroupSettingValue => {
+    const { default_group_name: rule } = channelPermissions[name];
     const setting = given[name];
-    if (setting?.value) {
-      values[name] = checkedValue(name, setting, byId, people);
-    } else if (rule === 'channel_creator') {
-      values[name] =
-        creatorId === 0 ? system('role:nobody') : { direct_members: [creatorId], direct_subgroups: [] };
-    } else values[name] = system(rule);
-  }
+    if (setting?.value) return checkedValue(name, setting, byId, people);
+    if (rule !== 'channel_creator') return system(rule);
+    return creatorId === 0 ? system('role:nobody') : { direct_members: [creatorId], direct_subgroups: [] };
+  });
   checkTopicCreators({ ...channel, groupSettings: values }, system('role:everyone'));
   return values;
 }

@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, isOneOf } from '@parley/core';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { channelNameKey, type GroupId, plainGroupSetting } from '@parley/rules';
 import { sortedPermission } from '@parley/settings';
@@ -7,12 +7,14 @@ import { parseColor } from './color.ts';
 import type { ChannelSetting } from './group-settings.ts';
 import type { NewChannelFacts } from './permissions.ts';
 
-export const topicsPolicies: readonly string[] = [
+export const topicsPolicies = [
   'inherit',
   'allow_empty_topic',
   'disable_empty_topic',
   'empty_topic_only',
-];
+] as const;
+
+export type TopicsPolicy = (typeof topicsPolicies)[number];
 
 /**
  * Maximum number of channels that one request creates, and of subscriptions that it adds or ends. Nobody can send a message while
@@ -57,7 +59,7 @@ export type NewChannelProperties = {
   isDefault: boolean;
   pushesByDefault: boolean;
   messageRetentionDays: number | null;
-  topicsPolicy: string;
+  topicsPolicy: TopicsPolicy;
   folderId: number | null;
 };
 
@@ -74,7 +76,7 @@ export function parseProperties(request: SubscribeRequest): NewChannelProperties
     throw errors.badRequest("Bad value for 'message_retention_days'");
   }
   const topicsPolicy = request.topicsPolicy || 'inherit';
-  if (!topicsPolicies.includes(topicsPolicy)) throw errors.badRequest('Invalid topics_policy');
+  if (!isOneOf(topicsPolicies, topicsPolicy)) throw errors.badRequest('Invalid topics_policy');
   return {
     isPrivate,
     isWebPublic,

@@ -1,4 +1,4 @@
-import { firstItem, ParleyError } from '@parley/core';
+import { firstItem, isOneOf, ParleyError } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { ImportedChannel, ImportedChannelResult } from '@parley/proto/channel/v1/importing';
@@ -31,7 +31,7 @@ export async function prepareChannel(ctx: Ctx, given: ImportedChannel, scope: Sc
     isDefault: given.isDefault && !isPrivate,
     pushesByDefault: false,
     messageRetentionDays: given.messageRetentionDays ?? null,
-    topicsPolicy: topicsPolicies.includes(given.topicsPolicy) ? given.topicsPolicy : 'inherit',
+    topicsPolicy: isOneOf(topicsPolicies, given.topicsPolicy) ? given.topicsPolicy : 'inherit',
     folderId: null,
   };
   const rule = postingGroups.find((each) => each === given.postingGroup);

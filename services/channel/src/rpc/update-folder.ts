@@ -1,4 +1,4 @@
-import { errors, expectFields } from '@parley/core';
+import { errors, expectFields, keysOf } from '@parley/core';
 import { emitAll, recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { UpdateFolderRequest, UpdateFolderResponse } from '@parley/proto/channel/v1/administration';
@@ -48,7 +48,7 @@ export async function updateFolder(
     const data = differences(before, after);
     if (Object.keys(data).length > 0) await emitAll(tx, [folderUpdated(id, data, scope.call.traceparent)]);
     const { rendered_description: _, ...to } = data;
-    const from = Object.fromEntries(Object.keys(to).map((key) => [key, before[key as keyof FolderRow]]));
+    const from = Object.fromEntries(keysOf(to).map((key) => [key, before[key]]));
     const details = { folderId: id, from, to };
     await recordAudit(tx, scope.call, [{ action: 'channel.folder_changed', details }]);
   });

@@ -1,5 +1,4 @@
 import type { Scope } from '@parley/directory';
-import type { ClientEvent } from '@parley/event-log';
 import { Channel } from '@parley/proto/events/v1/facts';
 import { type ChannelId, type GroupId, groupSettingOf } from '@parley/rules';
 import { channelPermissionNames } from '@parley/settings';
@@ -10,9 +9,6 @@ import { postPolicy } from '../domain/group-settings.ts';
 
 /** Returns the rule of a system group with a value from 2 to 4 in the legacy `stream_post_policy`; undefined for other groups. */
 export type RuleOf = (groupId: GroupId) => string | undefined;
-
-/** The API's type of the setting. The stored text is one of the type's values, because it was checked when it was written. */
-type TopicsPolicy = ClientEvent<'stream/create'>['streams'][number]['topics_policy'];
 
 const postingRules = ['role:administrators', 'role:fullmembers', 'role:moderators'] as const;
 
@@ -40,7 +36,7 @@ export function channelJson(row: ChannelRow, ruleOf: RuleOf) {
     is_announcement_only: policy === 2,
     message_retention_days: row.messageRetentionDays,
     history_public_to_subscribers: row.isHistoryPublic,
-    topics_policy: row.topicsPolicy as TopicsPolicy,
+    topics_policy: row.topicsPolicy,
     default_push_notifications: row.pushesByDefault,
     first_message_id: row.firstMessageId,
     folder_id: row.folderId,

@@ -22,6 +22,7 @@ import {
   type TrafficCount,
 } from '../db/activity.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
+import type { Holders } from '../domain/audience.ts';
 import { channelUpdated } from '../events/channel-updated.ts';
 import { holdersOf } from '../facts/holders.ts';
 
@@ -36,21 +37,78 @@ const maxCollected = 10_000;
 const flushEveryMs = 10_000;
 const dayMs = 86_400_000;
 
-/** Creates the in-memory state from which `is_recently_active` and `stream_weekly_traffic` are maintained. */
-function createActivity(ctx: Ctx): Activity {
+/** The in-memory state from which `is_recently_active` and `stream_weekly_traffic` are maintained. */
+class CountedActivity implements Activity {
+  readonly #ctx: Ctx;
   /** The latest day that is stored as active, by channel ID. The first message of these channels is stored as well. */
-  const recorded = new Map<ChannelId, number>();
+  readonly #recorded = new Map<ChannelId, number>();
   /** The number of messages since the last write, by channel ID, with the day on which they were sent. */
-  let counts = new Map<ChannelId, { day: number; messages: number }>();
+  #counts = new Map<ChannelId, { day: number; messages: number }>();
   /** Counts of earlier days that are not written yet. */
-  let complete: TrafficCount[] = [];
-  let collected = 0;
+  #complete: TrafficCount[] = [];
+  #collected = 0;
 
-  async function record(channelId: ChannelId, messageId: MessageId, day: number, signal: AbortSignal) {
-    const [channel] = await channelsByIdOrKey(ctx.db, [channelId], []);
-    if (!channel) return;
-    const holders = await holdersOf(ctx, channel, createScope(ctx.directory, backgroundCall({ signal })));
-    await ctx.db.tx(async (tx) => {
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx;
+  }
+
+  follow(followed: FollowedEvent, signal: AbortSignal): Promise<void> | undefined {
+    const { message } = followed;
+    if (message) {
+      const { channelId, sentAt } = message;
+      if (channelId === 0) return undefined;
+      const day = Math.floor((sentAt * 1000) / dayMs);
+      const isRecorded = (this.#recorded.get(channelId) ?? -1) >= day;
+      return isRecorded
+        ? this.#count(channelId, day)
+        : this.#recordAndCount(channelId, followed.assignedId, day, signal);
+    }
+    if (followed.fact?.$case !== 'channelStartChanged') return undefined;
+    const { channelId, firstMessageId } = followed.fact.channelStartChanged;
+    // Without the entry, the next message of the channel is stored as its first message if the channel has none.
+    this.#recorded.delete(channelId);
+    return this.#restart(channelId, firstMessageId, signal);
+  }
+
+  async flush(): Promise<void> {
+    const batch = [
+      ...this.#complete,
+      ...Array.from(this.#counts, ([channelId, { day, messages }]) => ({
+        channelId,
+        day: isoDay(day),
+        messages,
+      })),
+    ];
+    [this.#counts, this.#complete, this.#collected] = [new Map(), [], 0];
+    if (batch.length > 0) await addTraffic(this.#ctx.db, batch);
+  }
+
+  /** Counts a message. @returns a promise when so many counts are collected that they are written now */
+  #count(channelId: ChannelId, day: number): Promise<void> | undefined {
+    const counted = this.#counts.get(channelId);
+    if (counted?.day === day) counted.messages++;
+    else {
+      if (counted) this.#complete.push({ channelId, day: isoDay(counted.day), messages: counted.messages });
+      this.#counts.set(channelId, { day, messages: 1 });
+    }
+    return ++this.#collected >= maxCollected ? this.flush() : undefined;
+  }
+
+  async #recordAndCount(
+    channelId: ChannelId,
+    messageId: MessageId,
+    day: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.#record(channelId, messageId, day, signal);
+    this.#recorded.set(channelId, day);
+    await this.#count(channelId, day);
+  }
+
+  async #record(channelId: ChannelId, messageId: MessageId, day: number, signal: AbortSignal): Promise<void> {
+    const holders = await this.#holdersOf(channelId, signal);
+    if (!holders) return;
+    await this.#ctx.db.tx(async (tx) => {
       const started = await setFirstMessage(tx, channelId, messageId);
       const activated = await setActiveOn(tx, channelId, isoDay(day));
       await emitAll(tx, [
@@ -60,82 +118,34 @@ function createActivity(ctx: Ctx): Activity {
     });
   }
 
-  async function restart(channelId: ChannelId, messageId: MessageId | undefined, signal: AbortSignal) {
-    const [channel] = await channelsByIdOrKey(ctx.db, [channelId], []);
-    if (!channel) return;
-    const holders = await holdersOf(ctx, channel, createScope(ctx.directory, backgroundCall({ signal })));
-    await ctx.db.tx(async (tx) => {
+  async #restart(channelId: ChannelId, messageId: MessageId | undefined, signal: AbortSignal): Promise<void> {
+    const holders = await this.#holdersOf(channelId, signal);
+    if (!holders) return;
+    await this.#ctx.db.tx(async (tx) => {
       const changed = await changeFirstMessage(tx, channelId, messageId);
       const value = messageId ?? null;
       if (changed) await emitAll(tx, [channelUpdated(changed, 'first_message_id', value, holders)]);
     });
   }
 
-  async function flush() {
-    const batch = [
-      ...complete,
-      ...Array.from(counts, ([channelId, count]) => ({
-        channelId,
-        day: isoDay(count.day),
-        messages: count.messages,
-      })),
-    ];
-    [counts, complete, collected] = [new Map(), [], 0];
-    if (batch.length > 0) await addTraffic(ctx.db, batch);
+  /** Returns who sees a channel; undefined for one that does not exist. */
+  async #holdersOf(channelId: ChannelId, signal: AbortSignal): Promise<Holders | undefined> {
+    const { db, directory } = this.#ctx;
+    const [channel] = await channelsByIdOrKey(db, [channelId], []);
+    if (!channel) return undefined;
+    return await holdersOf(this.#ctx, channel, createScope(directory, backgroundCall({ signal })));
   }
-
-  /** Counts a message. @returns a promise when so many counts are collected that they are written now */
-  function count(channelId: ChannelId, day: number): Promise<void> | undefined {
-    const counted = counts.get(channelId);
-    if (counted?.day === day) counted.messages++;
-    else {
-      if (counted) complete.push({ channelId, day: isoDay(counted.day), messages: counted.messages });
-      counts.set(channelId, { day, messages: 1 });
-    }
-    return ++collected >= maxCollected ? flush() : undefined;
-  }
-
-  async function recordAndCount(
-    channelId: ChannelId,
-    messageId: MessageId,
-    day: number,
-    signal: AbortSignal,
-  ) {
-    await record(channelId, messageId, day, signal);
-    recorded.set(channelId, day);
-    await count(channelId, day);
-  }
-
-  return {
-    follow(followed, signal) {
-      const { message } = followed;
-      if (message) {
-        const { channelId, sentAt } = message;
-        if (channelId === 0) return undefined;
-        const day = Math.floor((sentAt * 1000) / dayMs);
-        const isRecorded = (recorded.get(channelId) ?? -1) >= day;
-        return isRecorded
-          ? count(channelId, day)
-          : recordAndCount(channelId, followed.assignedId, day, signal);
-      }
-      if (followed.fact?.$case !== 'channelStartChanged') return undefined;
-      const { channelId, firstMessageId } = followed.fact.channelStartChanged;
-      // Without the entry, the next message of the channel is stored as its first message if the channel has none.
-      recorded.delete(channelId);
-      return restart(channelId, firstMessageId, signal);
-    },
-    flush,
-  };
 }
 
 /** Starts counting. Writes the counts every 10 seconds, and once more when it is stopped. */
 export function startActivity(ctx: Ctx): Activity & { stop(): Promise<void> } {
-  const activity = createActivity(ctx);
+  const activity = new CountedActivity(ctx);
   const flush = () =>
     activity.flush().catch((err: unknown) => ctx.logger.warn({ err }, 'channel traffic was not written'));
   const flushing = every(flushEveryMs, () => void flush());
   return {
-    ...activity,
+    follow: (followed, signal) => activity.follow(followed, signal),
+    flush: () => activity.flush(),
     async stop() {
       flushing.stop();
       await flush();

@@ -114,8 +114,7 @@ function emitVisibility(
     const seesIn = (facts: MembershipFacts) => (user: User) =>
       maySeeMetadata(user, channel, {
         isSubscribed: isSubscribed.has(user.userId),
-        holds: (setting) =>
-          holdsRight(groupSettingOf(settings[setting as (typeof metadataSettings)[number]]), user, facts),
+        holds: (setting) => holdsRight(groupSettingOf(settings[setting]), user, facts),
       });
     const ids = (users: readonly User[]) => users.map((user) => user.userId);
     const [saw, sees] = [seesIn(membership.before), seesIn(membership.after)];

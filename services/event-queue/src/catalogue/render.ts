@@ -1,11 +1,11 @@
 import { contentTypes, deliveryOf, type EventName, events, neverSent, olderForms } from '@parley/api/events';
 import { keysOf, partBefore } from '@parley/core';
 import { adapters } from '../domain/adapters/index.ts';
-import { type Form, type FormBit, formBits } from '../domain/form.ts';
+import { type Form, formBits } from '../domain/form.ts';
 
 /** Returns the names of the capabilities and options that are set in a form, as clients send them. */
 export const namesOf = (form: Form): string[] =>
-  Object.keys(formBits).filter((name) => (form & formBits[name as FormBit]) !== 0);
+  keysOf(formBits).filter((name) => (form & formBits[name]) !== 0);
 
 /** Returns the names of the capabilities and options that change the form of events of a type. */
 function capabilitiesOf(type: string): string[] {

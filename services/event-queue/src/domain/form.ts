@@ -1,3 +1,4 @@
+import { hasKey } from '@parley/core';
 import type { Withheld } from './withheld.ts';
 
 /** Each capability or option is one bit. Clients with equal bits share the rendered JSON of each event. */
@@ -53,7 +54,7 @@ export function formOf(options: {
 }): Form {
   let form = 0;
   for (const name of options.capabilities) {
-    if (Object.hasOwn(formBits, name)) form |= formBits[name as FormBit];
+    if (hasKey(formBits, name)) form |= formBits[name];
   }
   form &= ~bits('apply_markdown', 'slim_presence', 'without_credentials', ...inheritedNotifications);
   if (options.applyMarkdown) form |= formBits.apply_markdown;

@@ -1,14 +1,14 @@
 import { silentLogger } from '@parley/core';
 import { OrganizationFacts } from '@parley/proto/events/v1/facts';
 import { expect, it } from 'vitest';
-import { createEmptyTopic } from './empty-topic.ts';
+import { EmptyTopic } from './empty-topic.ts';
 
 /** Starts with a fake user-admin whose answers the test controls. */
 function start() {
   const names: string[] = [];
   const questions: PromiseWithResolvers<string>[] = [];
   const nextQuestion: PromiseWithResolvers<void>[] = [Promise.withResolvers<void>()];
-  const emptyTopic = createEmptyTopic({
+  const emptyTopic = new EmptyTopic({
     userAdmin: {
       async getOrganization() {
         const question = Promise.withResolvers<string>();

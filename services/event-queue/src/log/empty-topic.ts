@@ -11,57 +11,62 @@ import { emptyTopicNameOf } from '../domain/outline.ts';
 
 export type SettingsOwner = Pick<RpcClient<typeof UserAdminServiceService>, 'getOrganization'>;
 
-export type EmptyTopic = {
-  /** Asks user-admin for the name, and retries until it answers. Cancels an earlier request. */
-  ask(): void;
-  /** The attempt may have failed: clients should not wait longer for a display name. */
-  asked(): Promise<void>;
-  /** Sets the name from an event of the log, and cancels the request in progress. */
-  setName(name: string): void;
-  stop(): void;
-};
-
 const askTimeoutMs = 1_000;
 
-/** Creates the object that keeps the name up to date. `onName` is called with each name. */
-export function createEmptyTopic(options: {
+export type EmptyTopicOptions = {
   userAdmin: SettingsOwner;
   logger: Logger;
+  /** Called with each name. */
   onName: (name: string) => void;
-}): EmptyTopic {
-  const { userAdmin, logger, onName } = options;
-  let question = new AbortController();
-  let asked = Promise.resolve();
+};
 
-  async function askOnce(signal: AbortSignal): Promise<void> {
+export class EmptyTopic {
+  readonly #options: EmptyTopicOptions;
+  #question = new AbortController();
+  #asked = Promise.resolve();
+
+  constructor(options: EmptyTopicOptions) {
+    this.#options = options;
+  }
+
+  /** Asks user-admin for the name, and retries until it answers. Cancels an earlier request. */
+  ask(): void {
+    this.#question.abort();
+    this.#question = new AbortController();
+    const { signal } = this.#question;
+    const first = Promise.withResolvers<void>();
+    this.#asked = first.promise;
+    retry(() => this.#askOnce(signal).finally(first.resolve), {
+      baseMs: 200,
+      maxMs: 5_000,
+      signal,
+      onRetry: (error) =>
+        this.#options.logger.debug({ err: error }, 'the organization settings could not be read; retrying'),
+    }).catch(() => {
+      // The request was cancelled, because the log contained the name, because a new request replaced this one, or because
+      // the replica stops.
+    });
+  }
+
+  /** The attempt may have failed: clients should not wait longer for a display name. */
+  asked(): Promise<void> {
+    return this.#asked;
+  }
+
+  /** Sets the name from an event of the log, and cancels the request in progress. */
+  setName(name: string): void {
+    this.#question.abort();
+    this.#options.onName(name);
+  }
+
+  stop(): void {
+    this.#question.abort();
+  }
+
+  async #askOnce(signal: AbortSignal): Promise<void> {
+    const { userAdmin, onName } = this.#options;
     const answer = await userAdmin.getOrganization({}, backgroundCall({ timeoutMs: askTimeoutMs, signal }));
     const name = emptyTopicNameOf(answer);
     if (name !== undefined && !signal.aborted) onName(name);
   }
-
-  return {
-    ask() {
-      question.abort();
-      question = new AbortController();
-      const { signal } = question;
-      const first = Promise.withResolvers<void>();
-      asked = first.promise;
-      retry(() => askOnce(signal).finally(first.resolve), {
-        baseMs: 200,
-        maxMs: 5_000,
-        signal,
-        onRetry: (error) =>
-          logger.debug({ err: error }, 'the organization settings could not be read; retrying'),
-      }).catch(() => {
-        // The request was cancelled, because the log contained the name, because a new request replaced this one, or because
-        // the replica stops.
-      });
-    },
-    asked: () => asked,
-    setName(name) {
-      question.abort();
-      onName(name);
-    },
-    stop: () => question.abort(),
-  };
 }

@@ -164,7 +164,7 @@ export class Link {
         return;
       case 'answers': {
         const { pollIds } = frame.answers;
-        const answer = frame.answers as PollAnswer;
+        const answer: PollAnswer = frame.answers;
         for (let at = 0; at < pollIds.length; at++) {
           const job = this.#jobs.get(itemAt(pollIds, at));
           if (job && (!job.isStream || answer.endsStreams)) this.#forget(job);

@@ -1,4 +1,5 @@
 import { and, type Db, type Query, sql } from '@parley/db';
+import type { EditEntry } from '../domain/history.ts';
 import { newestAnchor } from '../domain/limits.ts';
 import { isUnreadMessage, type UnreadScope } from '../domain/unread-scope.ts';
 import { periodsInclude, type Visibility } from '../domain/visibility.ts';
@@ -26,7 +27,7 @@ export type MessageRow = {
   isMe: boolean;
   lastEditedAt: number | null;
   lastMovedAt: number | null;
-  editHistory: unknown[] | null;
+  editHistory: EditEntry[] | null;
   personalFlags: number;
   isRead: boolean;
   isInHistory: boolean;

@@ -76,7 +76,7 @@ export function personalFlags(
   mentioned: readonly number[],
   alerted: readonly number[],
 ): { userId: UserId; flags: number }[] {
-  const flags = new Map(mentioned.map((userId) => [userId, flagBits.mentioned as number]));
+  const flags = new Map<number, number>(mentioned.map((userId) => [userId, flagBits.mentioned]));
   for (const userId of alerted) flags.set(userId, (flags.get(userId) ?? 0) | flagBits.hasAlertWord);
   return Array.from(flags, ([userId, bits]) => ({ userId, flags: bits }));
 }

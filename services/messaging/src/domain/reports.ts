@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, hasKey } from '@parley/core';
 import { type LinkedPlace, personMention, placeLink, quotation } from '@parley/markdown';
 import { codePoints, limits, type UserId } from '@parley/rules';
 import { type Texts, textsIn } from '@parley/texts';
@@ -13,7 +13,7 @@ export type Report = { reason: Reason; description: string };
 
 /** Parses a report of a message (docs/api/messages.md#reports). @throws BAD_REQUEST */
 export function parseReport(type: string, given: string): Report {
-  if (!Object.hasOwn(reasons, type)) throw errors.badRequest('Invalid report_type');
+  if (!hasKey(reasons, type)) throw errors.badRequest('Invalid report_type');
   const description = given.trim();
   if (description.includes('\0')) throw errors.badRequest('description must not contain null bytes');
   if (codePoints(description) > maxDescriptionLength) {
@@ -27,7 +27,7 @@ export function parseReport(type: string, given: string): Report {
   if (type === 'other' && description === '') {
     throw errors.badRequest('An explanation is required for this type of report.');
   }
-  return { reason: type as Reason, description };
+  return { reason: type, description };
 }
 
 export type ReportedMessage = {

@@ -47,10 +47,10 @@ export async function composeImported(
     const rendered = render(message.content, inChannel);
     const html = (text: string) => render(text, inChannel).html;
     const history = editHistory(message, html);
-    const flags = [
-      ...rendered.mentionedUserIds.map((userId) => ({ userId, flags: flagBits.mentioned as number })),
-      ...message.starredBy.map((userId) => ({ userId, flags: flagBits.starred as number })),
-      ...message.unreadBy.map((userId) => ({ userId, flags: flagBits.markedUnread as number })),
+    const flags: ImportedRow['personalFlags'] = [
+      ...rendered.mentionedUserIds.map((userId) => ({ userId, flags: flagBits.mentioned })),
+      ...message.starredBy.map((userId) => ({ userId, flags: flagBits.starred })),
+      ...message.unreadBy.map((userId) => ({ userId, flags: flagBits.markedUnread })),
     ];
     const row: ImportedRow = {
       ...contentOf(message.content, rendered, inChannel),

@@ -1,14 +1,14 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, isOneOf } from '@parley/core';
 import { sql } from '@parley/db';
 import type { ChannelKind, Operator } from './types.ts';
 
-const kinds: ReadonlySet<unknown> = new Set<ChannelKind>(['public', 'web-public', 'archived']);
+const kinds: readonly ChannelKind[] = ['public', 'web-public', 'archived'];
 
 /** `channels:public`: selects messages of all channels of a kind, including channels without a subscription of the reader. */
 export const channels: Operator<ChannelKind> = {
   names: ['channels', 'streams'],
   parse(operand) {
-    if (kinds.has(operand)) return operand as ChannelKind;
+    if (isOneOf(kinds, operand)) return operand;
     throw errors.badNarrow(
       errorText('unknown channels operand {operand}', { operand: JSON.stringify(operand) }),
     );

@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, hasKey } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { UserId } from '@parley/rules';
 import { isUnreadWithin } from '../db/read-state.ts';
@@ -58,7 +58,7 @@ export const is: Operator<Kind> = {
   names: ['is'],
   parse(operand) {
     const name = typeof operand === 'string' ? (aliases[operand] ?? operand) : '';
-    if (Object.hasOwn(kinds, name)) return name as Kind;
+    if (hasKey(kinds, name)) return name;
     throw errors.badNarrow(errorText("unknown 'is' operand {operand}", { operand: JSON.stringify(operand) }));
   },
   collect(kind, lookups) {

@@ -6,7 +6,7 @@ import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { seenByVisitors } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/message-window.ts';
-import { type EditEntry, nameEmptyTopic, shownEntries, withHtml } from '../domain/history.ts';
+import { nameEmptyTopic, shownEntries, withHtml } from '../domain/history.ts';
 import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { withOwnPictures, withSignedPictures } from '../rendering/own-pictures.ts';
@@ -66,7 +66,7 @@ const hasHistory = ({ editHistory }: PresentableMessage): boolean => editHistory
 const withEntries = ({ id, channelId, editHistory }: PresentableMessage) => ({
   id,
   channelId,
-  entries: (editHistory ?? []) as readonly EditEntry[],
+  entries: editHistory ?? [],
 });
 
 async function seenBy(

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, itemAt } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type {
   ImportedMessage,
@@ -40,11 +40,8 @@ async function store(
     const added = inserted.flatMap(({ id, isInserted }) => (isInserted ? [id] : []));
     if (added.length > 0) await ctx.searchIndex.addImported(tx, added);
   });
-  return stored.map(({ id, isNew, isPinned }, at) => ({
-    messageId: id,
-    isNew,
-    uploadPaths: composed[at]!.uploadPaths,
-    reactions: rows[at]!.reactions.length,
-    isPinned,
-  }));
+  return stored.map(({ id, isNew, isPinned }, at) => {
+    const { uploadPaths, row } = itemAt(composed, at);
+    return { messageId: id, isNew, uploadPaths, reactions: row.reactions.length, isPinned };
+  });
 }

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { SearchMatch } from '@parley/api';
 import { errors } from '@parley/core';
-import type { EditEntry } from '../domain/history.ts';
 import type { PresentableMessage } from './message-json.ts';
 
 /** Maximum size of an answer in bytes. It is below the maximum size of a gRPC message. */
@@ -18,7 +17,7 @@ const otherBytes = 1_000;
 export function messageBytes(message: PresentableMessage, match?: SearchMatch): number {
   let bytes = otherBytes + textBytes(message.content);
   if (match) bytes += textBytes(match.match_content);
-  for (const entry of (message.editHistory ?? []) as readonly EditEntry[]) {
+  for (const entry of message.editHistory ?? []) {
     bytes += 200 + textBytes(entry.prev_content) + textBytes(entry.prev_rendered_content);
   }
   return (

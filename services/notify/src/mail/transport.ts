@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '@parley/core';
+import { errorCode, type Logger } from '@parley/core';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { originHeader } from '../domain/incoming-mail.ts';
 import type { OutgoingMail } from '../domain/mail.ts';
@@ -71,9 +71,12 @@ function optionsOf(mail: OutgoingMail, from: string): SendMailOptions {
 }
 
 /** SMTP codes from 500 (RFC 5321, section 4.2.1), except a failed login of this server. */
-const isFinal = ({ responseCode = 0, code }: Failure): boolean => responseCode >= 500 && code !== 'EAUTH';
+const isFinal = (error: Error): boolean =>
+  'responseCode' in error && Number(error.responseCode) >= 500 && errorCode(error) !== 'EAUTH';
 
-type Failure = Error & { responseCode?: number; code?: string; command?: string };
+/** Returns whether the server refuses the address of the recipient, and not the mail. */
+const isAddressRefused = (error: Error): boolean =>
+  errorCode(error) === 'EENVELOPE' && 'command' in error && error.command === 'RCPT TO';
 
 function smtpTransport({ smtpUrl, from }: MailConfig): Transport {
   const smtp = createTransport({
@@ -85,16 +88,17 @@ function smtpTransport({ smtpUrl, from }: MailConfig): Transport {
     socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  } as Parameters<typeof createTransport>[0]);
+  });
   return {
     async send(mail) {
       try {
         await smtp.sendMail(optionsOf(mail, from));
       } catch (error) {
-        const failure = error as Failure;
-        if (!isFinal(failure)) throw error;
-        const isAddressRefused = failure.code === 'EENVELOPE' && failure.command === 'RCPT TO';
-        throw new RefusedMailError(failure.message, { isAddressRefused, cause: error });
+        if (!(error instanceof Error) || !isFinal(error)) throw error;
+        throw new RefusedMailError(error.message, {
+          isAddressRefused: isAddressRefused(error),
+          cause: error,
+        });
       }
     },
     close: () => smtp.close(),

@@ -159,7 +159,7 @@ export class Apns {
 function fitPayload(payload: ApnsPayload): string {
   const text = JSON.stringify(payload);
   const excess = Buffer.byteLength(text) - maxPayloadBytes;
-  const { alert } = payload.aps as { alert?: { title: string; body: string } };
+  const { alert } = payload.aps;
   if (excess <= 0 || !alert) return text;
   const shorter = (of: string) => Array.from(of).slice(0, 60).join('');
   const aps = { ...payload.aps, alert: { title: shorter(alert.title), body: shorter(alert.body) } };

@@ -23,7 +23,17 @@ export type MessageContext = {
   badge: number;
 };
 
-export type ApnsPayload = { aps: Record<string, unknown> } & Record<string, unknown>;
+/** What Apple's service reads, and `zulip`, which the app reads. */
+export type ApnsPayload = {
+  readonly aps: {
+    readonly alert?: { readonly title: string; readonly subtitle?: string; readonly body: string };
+    readonly sound?: string;
+    readonly badge?: number;
+    readonly 'thread-id'?: string;
+    readonly 'content-available'?: 1;
+  };
+  readonly zulip: Readonly<Record<string, unknown>>;
+};
 
 /** Contents of one notification: `apns` and `fcm` for the push services, and `encrypted` to be encrypted for the phone. */
 export type PhoneContent = {

@@ -1,4 +1,4 @@
-import { bestEffort, required } from '@parley/core';
+import { asError, bestEffort, required } from '@parley/core';
 import { emailKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import {
@@ -103,7 +103,7 @@ async function deliver(ctx: Ctx, claimed: ClaimedMail): Promise<void> {
       envelopeFrom: bounceAddressOf(ctx, mailId),
     });
   } catch (err) {
-    return await failed(ctx, claimed, err as Error);
+    return await failed(ctx, claimed, asError(err));
   }
   await markAccepted(ctx.db, mailId);
   ctx.telemetry.mailed('accepted');

@@ -1,5 +1,5 @@
 /** Requests to providers of GIFs, and their answers. No I/O. */
-import { required } from '@parley/core';
+import { isRecord, required } from '@parley/core';
 
 /** The configured providers by name: the key of the organization's operator, and the address of the API. */
 export type GifProviders = Partial<Record<'giphy' | 'tenor', { key: string; url: string }>>;
@@ -29,8 +29,7 @@ type Provider = {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const objectOf = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+const objectOf = (value: unknown): Json => (isRecord(value) ? value : {});
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const entriesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, 100) : []);
 

@@ -1,3 +1,4 @@
+import { isOneOf } from '@parley/core';
 import { type Box, boxesIn, freeBox } from './boxes.ts';
 import { type Editable, editInMemory, MalformedFile, maxMetadataBytes } from './editable.ts';
 import { cleanItems } from './heif.ts';
@@ -85,7 +86,7 @@ async function cleanUuid(file: Editable, { start, end }: Box): Promise<void> {
 async function cleanCanon(file: Editable, start: number, end: number): Promise<void> {
   for (const box of await boxesIn(file, start, end)) {
     if (box.type === canon.gps) freeChecked(file, box);
-    else if ((canon.exif as readonly string[]).includes(box.type)) {
+    else if (isOneOf(canon.exif, box.type)) {
       await editInMemory(file, { offset: box.start, length: box.end - box.start }, (bytes) =>
         cleanTiff(bytes),
       );

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { errors } from '@parley/core';
+import { errors, itemAt, required } from '@parley/core';
 import type {
+  ImportFileRequest,
   ImportFileResponse,
   ImportSmallFilesRequest,
   ImportSmallFilesResponse,
-  SmallFile,
 } from '@parley/proto/upload/v1/importing';
 import { type Call, requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -35,29 +35,31 @@ export async function importSmallFiles(
   ctx.writeGuard.check();
   if (files.length > maxFiles) throw errors.badRequest('Too many files.');
   ctx.importing.lastAt = performance.now();
-  const keyOf = ({ file }: SmallFile) => file!.importKey;
-  const known = await importedFiles(ctx.db, files.map(keyOf));
+  const described = files.map(({ file }) => required(file, 'description of a file'));
+  const keys = described.map(({ importKey }) => importKey);
+  const known = await importedFiles(ctx.db, keys);
   const fresh = new Map<string, NewImportedFile & { content: Uint8Array }>();
   const blobKeys = newBlobKeys(files.length);
-  for (const [at, each] of files.entries()) {
-    if (known.has(keyOf(each))) continue;
-    const prepared = prepare(ctx, each, blobKeys[at]!);
-    if (prepared) fresh.set(keyOf(each), prepared);
+  for (const [at, { content }] of files.entries()) {
+    const file = itemAt(described, at);
+    if (known.has(file.importKey)) continue;
+    const prepared = prepare(ctx, file, content, itemAt(blobKeys, at));
+    if (prepared) fresh.set(file.importKey, prepared);
   }
   const stored = fresh.size === 0 ? new Map<string, number>() : await store(ctx, [...fresh.values()]);
   return {
-    files: files.map((each): ImportFileResponse => {
-      const there = known.get(keyOf(each));
+    files: described.map((each): ImportFileResponse => {
+      const there = known.get(each.importKey);
       if (there) {
         const { importId, pathId, attachmentId, fileName } = there;
         // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
         return {
           file: { attachmentId, fileName, url: urlOf(pathId) },
-          isNew: importId === each.file!.importId,
+          isNew: importId === each.importId,
         };
       }
-      const file = fresh.get(keyOf(each));
-      const attachmentId = stored.get(keyOf(each));
+      const file = fresh.get(each.importKey);
+      const attachmentId = stored.get(each.importKey);
       if (!file || attachmentId === undefined) return { file: undefined, isNew: false };
       return { file: { attachmentId, fileName: file.fileName, url: urlOf(file.pathId) }, isNew: true };
     }),
@@ -67,10 +69,10 @@ export async function importSmallFiles(
 /** Returns a file in the form in which it is stored; undefined for one that needs more than that. */
 function prepare(
   ctx: Ctx,
-  { file, content }: SmallFile,
+  { importId, importKey, ownerId, createdAt, fileName: given, contentType: type }: ImportFileRequest,
+  content: Uint8Array,
   blobKey: string,
 ): (NewImportedFile & { content: Uint8Array }) | undefined {
-  const { importId, importKey, ownerId, createdAt, fileName: given, contentType: type } = file!;
   const fileName = shownName(given);
   const contentType = contentTypeOf(type, fileName);
   // Pictures are measured and lose the places where they were taken; a scanner reads all files.

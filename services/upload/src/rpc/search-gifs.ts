@@ -1,10 +1,9 @@
-import { errors, externalPicturePath } from '@parley/core';
+import { errors, externalPicturePath, hasKey } from '@parley/core';
 import { OutsideError } from '@parley/outside';
 import type { Gif, SearchGifsRequest, SearchGifsResponse } from '@parley/proto/upload/v1/gifs';
 import type { Ctx } from '../context.ts';
 import {
   type FoundGif,
-  type GifProviderName,
   type GifQuery,
   gifSearchAddress,
   isGifRating,
@@ -23,9 +22,10 @@ const maxQuery = 100;
  * @throws BAD_REQUEST when the provider is not configured, or the rating is not one; UNAVAILABLE when the provider does not answer
  */
 export async function searchGifs(ctx: Ctx, request: SearchGifsRequest): Promise<SearchGifsResponse> {
-  const name = request.provider as GifProviderName;
-  const provider = Object.hasOwn(ctx.gifs, name) ? ctx.gifs[name] : undefined;
-  if (!provider || !isGifRating(request.rating))
+  const name = request.provider;
+  const isKnown = hasKey(ctx.gifs, name);
+  const provider = isKnown ? ctx.gifs[name] : undefined;
+  if (!isKnown || !provider || !isGifRating(request.rating))
     throw errors.badRequest('This provider of GIFs is not configured.');
   const query: GifQuery = {
     query: request.query.trim().slice(0, maxQuery).toWellFormed(),

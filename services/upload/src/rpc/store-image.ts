@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, required } from '@parley/core';
 import { OutsideError } from '@parley/outside';
 import type { StoreImageRequest, StoreImageResponse } from '@parley/proto/upload/v1/files';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
@@ -55,15 +55,13 @@ export async function storeImage(
     }
     case Kind.ICON: {
       const path = `${stem}-icon.png`;
-      const [small, large] = await Promise.all(
-        [iconSizes.small, iconSizes.large].map((side) =>
-          renderImage(content, { width: side, height: side, fit: 'cover' }, decoding),
-        ),
-      );
+      const render = (side: number) =>
+        renderImage(content, { width: side, height: side, fit: 'cover' }, decoding);
+      const [small, large] = await Promise.all([render(iconSizes.small), render(iconSizes.large)]);
       // The large icon is stored first. Clients derive its path from that of the small icon, so it must exist when they learn
       // this path.
-      await keep(ctx, largeIconOf(path)!, large!, ownerId);
-      return { path: await keep(ctx, path, small!, ownerId), mediumPath: '', stillPath: '' };
+      await keep(ctx, required(largeIconOf(path), 'path of the large icon'), large, ownerId);
+      return { path: await keep(ctx, path, small, ownerId), mediumPath: '', stillPath: '' };
     }
     case Kind.LOGO: {
       const logo = await renderImage(content, { width: 800, height: 100, fit: 'inside' }, decoding);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errors } from '@parley/core';
+import { errors, isRecord } from '@parley/core';
 
 /** Access keys of an S3-compatible store. Temporary keys have a session token. */
 export type S3Keys = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
@@ -82,12 +82,16 @@ async function assumeRole(
 
 async function askAgent(url: string, token: string): Promise<TemporaryKeys> {
   const text = await ask(url, { headers: { authorization: token } });
-  const answer = JSON.parse(text) as Record<string, string | undefined>;
+  const answer: unknown = JSON.parse(text);
+  const textIn = (name: string) => {
+    const value = isRecord(answer) ? answer[name] : undefined;
+    return typeof value === 'string' ? value : undefined;
+  };
   return checked({
-    accessKeyId: answer.AccessKeyId,
-    secretAccessKey: answer.SecretAccessKey,
-    sessionToken: answer.Token,
-    expiration: answer.Expiration,
+    accessKeyId: textIn('AccessKeyId'),
+    secretAccessKey: textIn('SecretAccessKey'),
+    sessionToken: textIn('Token'),
+    expiration: textIn('Expiration'),
   });
 }
 

@@ -25,7 +25,7 @@ export function checkSettings(given: Settings): Settings {
     Object.entries(given).map(([name, value]) => {
       const parsed = userSettingUpdateSchema(name)?.safeParse(value);
       if (!parsed?.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
-      if (name === 'default_language') checkLanguage(parsed.data as string);
+      if (name === 'default_language') checkLanguage(String(parsed.data));
       return [name, presentValue(name, parsed.data)];
     }),
   );

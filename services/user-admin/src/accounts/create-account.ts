@@ -131,7 +131,7 @@ async function insertPeople(
   const people = accounts.map(({ bot, deliveryEmail, ...account }, at) => {
     const { imported } = account;
     const userId = imported?.userId ?? itemAt(userIds, at);
-    const emailAddressVisibility = bot ? 1 : (defaults.email_address_visibility as number);
+    const emailAddressVisibility = bot ? 1 : defaults.email_address_visibility;
     const isBot = bot !== undefined;
     return {
       userId,

@@ -14,7 +14,7 @@ export type Letterhead = { organization: Organization; texts: Texts['mails'] };
 export async function letterheadFor(tx: TxScope, person: Person | undefined): Promise<Letterhead> {
   const organization = await tx.organization();
   const language = person
-    ? (effectiveUserSettings(await findUserSettings(tx, person.userId)).default_language as string)
+    ? effectiveUserSettings(await findUserSettings(tx, person.userId)).default_language
     : organization.settings.default_language;
   return { organization, texts: textsIn(language).mails };
 }

@@ -25,21 +25,6 @@ export type Mail = {
 
 export type Outgoing = { mail: Mail } | { message: BotMessage };
 
-/**
- * Mails and messages that are sent after a transaction. They are stored encrypted in the transaction, and any replica delivers
- * them after the commit, with retries. After a crash, an entry may be delivered again. It then has the same key, by which the
- * receiver recognizes it. Entries wait while the organization is deactivated.
- */
-export type Outbox = {
-  /** Stores a mail or message. To deliver it immediately, call `kick` after the commit. */
-  queue(tx: Tx, outgoing: Outgoing): Promise<void>;
-  /** Starts delivering due entries immediately. */
-  kick(): void;
-  start(): void;
-  /** Stops after the current delivery. */
-  stop(): Promise<void>;
-};
-
 const everyMs = 10_000;
 const retrySeconds = 30;
 /** Maximum number of attempts. Because of the growing delays they take about 17 hours. */
@@ -54,21 +39,61 @@ export type OutboxOptions = {
   count: (outcome: 'sent' | 'failed' | 'dropped') => void;
 };
 
-/** Creates the outbox of this replica. All replicas share the table. */
-export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptions): Outbox {
-  let polling: Repeating | undefined;
-  let running: Promise<void> | undefined;
-  let isKicked = false;
-  let isStopped = false;
+/**
+ * Mails and messages that are sent after a transaction. They are stored encrypted in the transaction, and any replica delivers
+ * them after the commit, with retries. After a crash, an entry may be delivered again. It then has the same key, by which the
+ * receiver recognizes it. Entries wait while the organization is deactivated.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  #polling: Repeating | undefined;
+  #running: Promise<void> | undefined;
+  #isKicked = false;
+  #isStopped = false;
 
-  async function deliverDue(): Promise<void> {
-    do {
-      isKicked = false;
-      while (!isStopped && (await deliverNext()));
-    } while (isKicked && !isStopped);
+  constructor(options: OutboxOptions) {
+    this.#options = options;
   }
 
-  async function deliverNext(): Promise<boolean> {
+  /** Stores a mail or message. To deliver it immediately, call `kick` after the commit. */
+  queue(tx: Tx, outgoing: Outgoing): Promise<void> {
+    const recipientId = 'mail' in outgoing ? outgoing.mail.userId : outgoing.message.toUserId;
+    return insertOutgoing(tx, this.#options.sealer.seal(JSON.stringify(outgoing), 0), recipientId);
+  }
+
+  /** Starts delivering due entries immediately. */
+  kick(): void {
+    this.#isKicked = true;
+    if (this.#isStopped) return;
+    this.#running ??= this.#deliverDue()
+      .catch((error: Error) =>
+        this.#options.logger.warn({ reason: error.message }, 'could not read the outbox'),
+      )
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  start(): void {
+    this.#polling = every(everyMs, () => this.kick());
+  }
+
+  /** Stops after the current delivery. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#polling?.stop();
+    await this.#running;
+  }
+
+  async #deliverDue(): Promise<void> {
+    do {
+      this.#isKicked = false;
+      while (!this.#isStopped && (await this.#deliverNext()));
+    } while (this.#isKicked && !this.#isStopped);
+  }
+
+  async #deliverNext(): Promise<boolean> {
+    const { db, sealer, deliver, logger, count } = this.#options;
     const claimed = await claimOutgoing(db, retrySeconds);
     if (!claimed) return false;
     const { outboxId, sealed, attempts } = claimed;
@@ -87,30 +112,4 @@ export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptio
     }
     return true;
   }
-
-  function kick(): void {
-    isKicked = true;
-    if (isStopped) return;
-    running ??= deliverDue()
-      .catch((error: Error) => logger.warn({ reason: error.message }, 'could not read the outbox'))
-      .finally(() => {
-        running = undefined;
-      });
-  }
-
-  return {
-    queue: (tx, outgoing) => {
-      const recipientId = 'mail' in outgoing ? outgoing.mail.userId : outgoing.message.toUserId;
-      return insertOutgoing(tx, sealer.seal(JSON.stringify(outgoing), 0), recipientId);
-    },
-    kick,
-    start() {
-      polling = every(everyMs, kick);
-    },
-    async stop() {
-      isStopped = true;
-      polling?.stop();
-      await running;
-    },
-  };
 }

@@ -203,7 +203,7 @@ export class OidcProvider implements Provider {
       maxTokenAge: 300,
       requiredClaims: ['jti', 'events'],
     });
-    const { events, sub, sid, nonce } = payload as Record<string, unknown>;
+    const { events, sub, sid, nonce } = payload;
     const isLogout = typeof events === 'object' && events !== null && logoutEvent in events;
     if (!isLogout || nonce !== undefined) throw new Error('The token is no logout token.');
     if (typeof sub !== 'string' && typeof sid !== 'string') throw new Error('The logout token names nobody.');

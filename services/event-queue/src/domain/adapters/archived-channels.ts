@@ -1,3 +1,4 @@
+import { isRecord } from '@parley/core';
 import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
@@ -10,7 +11,7 @@ export function withoutArchivedChannels(event: EventJson, form: Form): EventJson
   const knows = has(form, 'archived_channels');
   if (event.was_archived) {
     const { was_archived: _, ...plain } = event;
-    return knows ? [] : [plain as EventJson];
+    return knows ? [] : [plain];
   }
   if (knows || event.type !== 'stream') return [event];
   if (event.op === 'create') return withoutArchived(event);
@@ -22,6 +23,6 @@ export function withoutArchivedChannels(event: EventJson, form: Form): EventJson
 
 /** Removes archived channels from `stream/create`, because clients without the capability cannot show them. */
 function withoutArchived(event: EventJson): EventJson[] {
-  const streams = (event.streams as { is_archived?: boolean }[]).filter(({ is_archived }) => !is_archived);
+  const streams = [event.streams].flat().filter((each) => !(isRecord(each) && each.is_archived));
   return streams.length > 0 ? [{ ...event, streams }] : [];
 }

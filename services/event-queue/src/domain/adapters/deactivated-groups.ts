@@ -1,3 +1,4 @@
+import { isRecord } from '@parley/core';
 import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
@@ -12,8 +13,8 @@ export function withoutDeactivatedGroups(event: EventJson, form: Form): EventJso
     const { was_deactivated: _, ...whole } = event;
     return knows ? [] : [whole];
   }
-  if (knows || event.op !== 'update') return [event];
-  const { deactivated } = event.data as { deactivated?: boolean };
+  if (knows || event.op !== 'update' || !isRecord(event.data)) return [event];
+  const { deactivated } = event.data;
   if (deactivated === undefined) return [event];
   return deactivated ? [{ type: 'user_group', op: 'remove', group_id: event.group_id }] : [];
 }

@@ -9,8 +9,8 @@ const singles = ['draft', 'scheduled_message', 'recipient'] as const;
 export function namedEmptyTopic(event: EventJson, form: Form, emptyTopicName: string): EventJson[] {
   if (has(form, 'empty_topic_name')) return [event];
   const name = (object: object) => named(object, emptyTopicName);
-  const copy = name(event) as EventJson;
-  for (const list of lists) if (Array.isArray(copy[list])) copy[list] = (copy[list] as object[]).map(name);
+  const copy: EventJson = { ...name(event), type: event.type };
+  for (const list of lists) if (Array.isArray(copy[list])) copy[list] = copy[list].map(name);
   if (isObject(copy.message_details)) {
     const details = Object.entries(copy.message_details);
     copy.message_details = Object.fromEntries(details.map(([id, detail]) => [id, name(detail)]));
@@ -19,7 +19,7 @@ export function namedEmptyTopic(event: EventJson, form: Form, emptyTopicName: st
   return [copy];
 }
 
-function named(object: object, emptyTopicName: string): object {
+function named(object: object, emptyTopicName: string): Record<string, unknown> {
   const copy: Record<string, unknown> = { ...object };
   if (isDirect(copy)) return copy;
   for (const field of topicFields) if (copy[field] === '') copy[field] = emptyTopicName;

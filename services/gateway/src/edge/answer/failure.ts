@@ -1,4 +1,12 @@
-import { errors, errorText, escapeHtml, foreignErrorText, ParleyError } from '@parley/core';
+import {
+  errorCode,
+  errors,
+  errorText,
+  escapeHtml,
+  foreignErrorText,
+  isRecord,
+  ParleyError,
+} from '@parley/core';
 import type { ErrorText, Language } from '@parley/texts';
 import { htmlPage } from './html-page.ts';
 import type { PageContent } from './page-content.ts';
@@ -94,9 +102,9 @@ const frameworkErrors: Readonly<Record<string, () => ParleyError>> = {
 /** Converts any thrown value to a ParleyError. Unexpected values become INTERNAL_ERROR. */
 export function toParleyError(error: unknown): ParleyError {
   if (error instanceof ParleyError) return error;
-  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
-  const known = typeof code === 'string' ? frameworkErrors[code] : undefined;
+  const known = frameworkErrors[errorCode(error) ?? ''];
   if (known) return known();
+  const { statusCode } = isRecord(error) ? error : {};
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return errors.badRequest('Malformed request');
   }

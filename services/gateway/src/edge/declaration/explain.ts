@@ -76,7 +76,7 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   let here: unknown = value;
   for (const key of path) {
     if (typeof here !== 'object' || here === null) return undefined;
-    here = (here as Record<PropertyKey, unknown>)[key];
+    here = Reflect.get(here, key);
   }
   return here;
 }

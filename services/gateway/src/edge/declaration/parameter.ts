@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, hasKey } from '@parley/core';
 import { z } from 'zod';
 import { invalidParameter } from './explain.ts';
 
@@ -183,7 +183,7 @@ export function integerOrWord<Word extends string>(
   const schema = z.union([number.facts.schema, z.enum(Object.keys(words))]);
   return new Parameter((text, name) => {
     const word = unquoted(text.trim());
-    return Object.hasOwn(words, word) ? words[word as Word] : number.decode(text, name);
+    return hasKey(words, word) ? words[word] : number.decode(text, name);
   }, facts(schema));
 }
 

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '@parley/api';
 import { errors } from '@parley/core';
 import { z } from 'zod';
 import { illFormed, nullByte, type Parameter } from './parameter.ts';
@@ -16,7 +17,7 @@ export type ParameterDescription = {
   deprecated: boolean;
   aliases: readonly string[];
   description: string;
-  schema: Record<string, unknown>;
+  schema: JsonSchema;
 };
 
 export type Parsed<T> = {
@@ -95,6 +96,6 @@ const isPresent = (text: string | undefined, { takesNull, isNullable }: Paramete
 
 const defaultOf = (value: unknown) => (value === undefined ? {} : { default: value });
 
-function withoutDialect({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> {
+function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }

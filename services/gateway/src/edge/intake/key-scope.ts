@@ -1,6 +1,6 @@
 /** Decides in which areas of the API an API key with limits may be used. Does no I/O. */
-import { errors } from '@parley/core';
-import { isAreaOpen, type KeyArea, type KeyScope, keyAreas } from '@parley/rules';
+import { errors, hasKey } from '@parley/core';
+import { isAreaOpen, type KeyScope, keyAreas } from '@parley/rules';
 
 /** Operations that a read-only key may use although their HTTP method is a writing one. */
 const harmless: ReadonlySet<string> = new Set(['register-queue', 'delete-queue']);
@@ -13,7 +13,7 @@ export type Target = { readonly operation: string; readonly area: string; readon
  */
 export function isInScope(scope: KeyScope, { operation, area, isRead }: Target): boolean {
   if (area === 'server') return true;
-  if (!Object.hasOwn(keyAreas, area) || !isAreaOpen(scope, area as KeyArea)) return false;
+  if (!hasKey(keyAreas, area) || !isAreaOpen(scope, area)) return false;
   return !scope.isReadOnly || isRead || harmless.has(operation);
 }
 

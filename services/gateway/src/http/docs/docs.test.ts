@@ -1,36 +1,39 @@
+import type { JsonSchema } from '@parley/api';
 import { events, olderForms } from '@parley/api/events';
 import { requestedFields } from '@parley/api/register';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { areas, routes, transfers } from '../routes.ts';
-import { type Json, openApiDocument } from './openapi.ts';
+import type { DocumentedOperation } from './document.ts';
+import { openApiDocument } from './openapi.ts';
 import { readingPage } from './reading-page.ts';
 import { shapeText } from './shape-text.ts';
 
 const document = openApiDocument({ areas, transfers });
-const listed = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(
-  ([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]) => [String(operation.operationId), { path, method, operation }] as const,
-    ),
+const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(
+    ([method, operation]) => [operation.operationId, { path, method, operation }] as const,
+  ),
 );
 const operations = new Map(listed);
 
 /** Returns the names of an operation's parameters in the document, grouped by where they are sent. */
-function documented({ operation }: { operation: Json }): {
+function documented({
+  operation: { parameters: direct = [], requestBody },
+}: {
+  operation: DocumentedOperation;
+}): {
   direct: string[];
   form: string[];
   required: string[];
 } {
-  const direct = (operation.parameters ?? []) as { name: string; required: boolean }[];
-  const body = operation.requestBody as { content: Record<string, { schema?: Json }> } | undefined;
-  const schema = body?.content['application/x-www-form-urlencoded']?.schema;
+  const schema = requestBody?.content['application/x-www-form-urlencoded']?.schema;
   return {
     direct: direct.map(({ name }) => name),
-    form: Object.keys((schema?.properties ?? {}) as Json),
+    form: Object.keys(schema?.properties ?? {}),
     required: [
       ...direct.filter(({ required }) => required).map(({ name }) => name),
-      ...((schema?.required ?? []) as string[]),
+      ...(schema?.required ?? []),
     ],
   };
 }
@@ -83,12 +86,13 @@ describe('the OpenAPI document', () => {
 });
 
 describe('answers and events in the document', () => {
-  const { schemas } = document.components as { schemas: Record<string, Json> };
+  const { schemas } = document.components;
 
   it('describe the answer of every operation that declares one', () => {
     for (const { operation, answer } of [...routes, ...transfers]) {
-      const responses = operations.get(operation)?.operation.responses as Record<string, Json>;
-      const isDescribed = JSON.stringify(responses['200']).includes('allOf');
+      const isDescribed = JSON.stringify(operations.get(operation)?.operation.responses['200']).includes(
+        'allOf',
+      );
       expect([operation, isDescribed]).toEqual([operation, answer !== undefined]);
     }
   });
@@ -112,19 +116,18 @@ describe('answers and events in the document', () => {
   });
 
   it('list the event types that request each field of a registration', () => {
-    const responses = operations.get('register-queue')!.operation.responses as Record<string, Json>;
-    const content = responses['200']!.content as Record<string, { schema: { allOf: Json[] } }>;
-    const properties = content['application/json']!.schema.allOf[1]!.properties as Record<string, Json>;
+    const answer = operations.get('register-queue')!.operation.responses['200'];
+    const { properties } = answer!.content!['application/json']!.schema!.allOf![1]!;
     for (const { fetch, fields } of requestedFields) {
       for (const name of Object.keys(fields.shape)) {
-        expect([name, properties[name]?.['x-fetch-event-types']]).toEqual([name, fetch]);
+        expect(properties).toHaveProperty([name, 'x-fetch-event-types'], fetch);
       }
     }
   });
 });
 
 describe('the short notation of a schema', () => {
-  it.each([
+  it.each<[schema: JsonSchema, text: string]>([
     [{ type: 'integer' }, 'integer'],
     [{}, 'any'],
     [{ type: 'array', items: { type: 'string' } }, '[string]'],
@@ -162,7 +165,7 @@ describe('the HTML page of the documentation', () => {
         expect(section).toContain('Answers with:');
       }
     }
-    const { schemas } = document.components as { schemas: Json };
+    const { schemas } = document.components;
     for (const name of Object.keys(schemas).filter((each) => each !== 'Success' && each !== 'Refused')) {
       expect(page).toContain(`<tr id="shape-${name}">`);
     }

@@ -1,4 +1,4 @@
-import { jsonSchemaOf } from '@parley/api';
+import { type JsonSchema, jsonSchemaOf } from '@parley/api';
 import { deliveredEvents } from '@parley/api/events';
 import { itemAt } from '@parley/core';
 import type { z } from 'zod';
@@ -8,14 +8,17 @@ import type { AnyRoute, Area, Auth } from '../../edge/declaration/route.ts';
 import type { Transfer } from '../../edge/declaration/transfer.ts';
 import { ruleOf } from '../../edge/limits/rate-rules.ts';
 import { versionFields } from '../version.ts';
-
-/** An object of the OpenAPI document. A test checks the document against the schema of OpenAPI 3.1. */
-export type Json = { [key: string]: unknown };
+import type {
+  DocumentedAnswer,
+  DocumentedOperation,
+  DocumentedParameter,
+  OpenApiDocument,
+} from './document.ts';
 
 type Source = { areas: readonly Area[]; transfers: readonly Transfer[] };
 
 /** JSON Schemas of objects that several operations use, by name. They are collected while operations are described. */
-type SharedSchemas = Map<string, Json>;
+type SharedSchemas = Map<string, JsonSchema>;
 
 const apiPrefix = '/api/v1';
 const description = `The HTTP API of Parley.
@@ -29,8 +32,8 @@ Rate limits apply per user and address: \`X-RateLimit-Limit\`, \`X-RateLimit-Rem
 is left, and \`Retry-After\` when to retry.`;
 
 /** From the declarations that also parse requests, and the schemas in `@parley/api`. */
-export function openApiDocument({ areas, transfers }: Source): Json {
-  const paths: Record<string, Json> = {};
+export function openApiDocument({ areas, transfers }: Source): OpenApiDocument {
+  const paths: Record<string, Record<string, DocumentedOperation>> = {};
   const known = new Map<string, string>();
   const shared: SharedSchemas = new Map();
   for (const area of areas) {
@@ -94,7 +97,7 @@ type Place = {
   shared: SharedSchemas;
 };
 
-function operationOf(route: AnyRoute, { tag, names, shared }: Place): Json {
+function operationOf(route: AnyRoute, { tag, names, shared }: Place): DocumentedOperation {
   const described = route.params.describe();
   const inPath = described.filter((each) => each.in === 'path');
   const sent = described.filter((each) => each.in === 'form');
@@ -123,7 +126,7 @@ function operationOf(route: AnyRoute, { tag, names, shared }: Place): Json {
 const isShared = (transfer: Transfer, all: readonly Transfer[]): boolean =>
   all.some((each) => each !== transfer && each.operation === transfer.operation);
 
-function transferOf(transfer: Transfer, suffix: string, shared: SharedSchemas): Json {
+function transferOf(transfer: Transfer, suffix: string, shared: SharedSchemas): DocumentedOperation {
   const isUpload = transfer.methods.includes('POST') || transfer.methods.includes('PATCH');
   const answer = transfer.answer && schemaOf(transfer.answer, shared);
   const content = {
@@ -134,9 +137,7 @@ function transferOf(transfer: Transfer, suffix: string, shared: SharedSchemas): 
     operationId: `${transfer.operation}${suffix}`,
     tags: [filesTag],
     summary: transfer.summary,
-    ...(transfer.takesRest && {
-      parameters: [{ name: 'path', in: 'path', required: true, schema: { type: 'string' } }],
-    }),
+    ...(transfer.takesRest && { parameters: [restOfPath] }),
     ...(isUpload && !suffix.endsWith('-get') && { requestBody: { content: { '*/*': {} } } }),
     ...accessOf(transfer),
     responses: responsesOf(transfer.auth, {
@@ -147,21 +148,31 @@ function transferOf(transfer: Transfer, suffix: string, shared: SharedSchemas): 
   };
 }
 
+const restOfPath: DocumentedParameter = {
+  name: 'path',
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+};
+
 /** Returns the schema for the document. Adds the shared objects that the schema references to `shared`. */
-function schemaOf(schema: z.ZodType, shared: SharedSchemas): Json {
+function schemaOf(schema: z.ZodType, shared: SharedSchemas): JsonSchema {
   const document = jsonSchemaOf(schema);
   for (const [name, each] of Object.entries(document.shared)) shared.set(name, each);
   return document.schema;
 }
 
-function successOf(answer: z.ZodType | undefined, shared: SharedSchemas): Json {
+function successOf(answer: z.ZodType | undefined, shared: SharedSchemas): DocumentedAnswer {
   if (!answer) return { $ref: '#/components/responses/Success' };
   const schema = { allOf: [success, schemaOf(answer, shared)] };
   return { description: 'Done.', headers, content: inJson(schema) };
 }
 
 /** Returns how callers can authenticate (with an API key, with a session or not at all), and the rate limit rule. */
-function accessOf(route: { operation: string; auth: Auth }): Json {
+function accessOf(route: {
+  operation: string;
+  auth: Auth;
+}): Pick<DocumentedOperation, 'security' | 'x-rate-limit'> {
   const ways = [
     ...(route.auth === 'none' ? [] : [{ apiKey: [] }, { session: [] }]),
     ...(route.auth === 'required' ? [] : [{}]),
@@ -170,7 +181,7 @@ function accessOf(route: { operation: string; auth: Auth }): Json {
   return { security: ways, ...(rule && { 'x-rate-limit': rule }) };
 }
 
-const responsesOf = (auth: Auth, ok: Json): Json => ({
+const responsesOf = (auth: Auth, ok: DocumentedAnswer): DocumentedOperation['responses'] => ({
   '200': ok,
   ...(auth !== 'none' && { '401': { $ref: '#/components/responses/Unauthorized' } }),
   '429': { $ref: '#/components/responses/RateLimitHit' },
@@ -185,7 +196,7 @@ function aboutOf({ description: text, aliases, jsonEncoded }: ParameterDescripti
     .join(' ');
 }
 
-function parameterOf(parameter: ParameterDescription, place: 'path' | 'query'): Json {
+function parameterOf(parameter: ParameterDescription, place: 'path' | 'query'): DocumentedParameter {
   const about = aboutOf(parameter);
   return {
     name: parameter.name,
@@ -200,10 +211,12 @@ function parameterOf(parameter: ParameterDescription, place: 'path' | 'query'): 
   };
 }
 
-function bodyOf(parameters: readonly ParameterDescription[]): Json {
+function bodyOf(
+  parameters: readonly ParameterDescription[],
+): NonNullable<DocumentedOperation['requestBody']> {
   const required = parameters.filter((each) => each.required).map(({ name }) => name);
   const encoded = parameters.filter((each) => each.jsonEncoded);
-  const schema = {
+  const schema: JsonSchema = {
     type: 'object',
     properties: Object.fromEntries(parameters.map((each) => [each.name, propertyOf(each)])),
     ...(required.length > 0 && { required }),
@@ -217,7 +230,7 @@ function bodyOf(parameters: readonly ParameterDescription[]): Json {
   };
 }
 
-function propertyOf(parameter: ParameterDescription): Json {
+function propertyOf(parameter: ParameterDescription): JsonSchema {
   const about = aboutOf(parameter);
   return {
     ...parameter.schema,
@@ -227,7 +240,7 @@ function propertyOf(parameter: ParameterDescription): Json {
   };
 }
 
-const headers = {
+const headers: NonNullable<DocumentedAnswer['headers']> = {
   'X-Request-Id': { description: 'Names the request in logs.', schema: { type: 'string' } },
   'X-RateLimit-Limit': { description: 'Requests in a burst.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'Requests left.', schema: { type: 'integer' } },
@@ -237,31 +250,31 @@ const headers = {
   },
 };
 
-const retryAfter = {
+const retryAfter: NonNullable<DocumentedAnswer['headers']> = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
 };
 
-const serverSentEvents: Json = {
+const serverSentEvents: DocumentedAnswer = {
   description: 'Server-sent events. The data of each message is a JSON array of events, as in `get-events`.',
   headers,
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 };
 
 const success = { $ref: '#/components/schemas/Success' };
-const inJson = (schema: Json) => ({ 'application/json': { schema } });
-const refused = (about: string, more: Json = {}): Json => ({
+const inJson = (schema: JsonSchema) => ({ 'application/json': { schema } });
+const refused = (about: string, more: DocumentedAnswer['headers'] = {}): DocumentedAnswer => ({
   description: about,
   headers: { ...headers, ...more },
   content: inJson({ $ref: '#/components/schemas/Refused' }),
 });
 
-function componentsOf(shared: SharedSchemas): Json {
+function componentsOf(shared: SharedSchemas): OpenApiDocument['components'] {
   for (const event of deliveredEvents) schemaOf(event, shared);
   const schemas = Object.fromEntries([...shared].sort(([one], [other]) => (one < other ? -1 : 1)));
   return { ...fixedComponents, schemas: { ...fixedComponents.schemas, ...schemas } };
 }
 
-const fixedComponents = {
+const fixedComponents: OpenApiDocument['components'] = {
   securitySchemes: {
     apiKey: { type: 'http', scheme: 'basic', description: 'An email address and its API key.' },
     session: {

@@ -1,5 +1,6 @@
+import type { JsonSchema } from '@parley/api';
 import { escapeHtml, firstItem } from '@parley/core';
-import type { Json } from './openapi.ts';
+import type { DocumentedOperation, OpenApiDocument } from './document.ts';
 import { membersOf, shapeText } from './shape-text.ts';
 
 const style = `
@@ -17,20 +18,20 @@ type Parameter = {
   name: string;
   place: string;
   required: boolean;
-  schema: Json;
+  schema: JsonSchema;
   about: string;
   deprecated: boolean;
 };
 
 /** Renders the OpenAPI document as one HTML page without scripts or external resources. */
-export function readingPage(document: Json, documentPath: string): string {
-  const tags = document.tags as { name: string; description: string }[];
+export function readingPage(document: OpenApiDocument, documentPath: string): string {
+  const { tags } = document;
   const operations = operationsOf(document);
   const sections = tags.map(({ name, description }) => {
     const own = operations.filter((each) => each.tag === name).map((each) => each.html);
     return `<h2 id="${anchorOf(name)}">${escapeHtml(name)}</h2>\n<p>${prose(description)}</p>\n${own.join('\n')}`;
   });
-  const { title, description } = document.info as { title: string; description: string };
+  const { title, description } = document.info;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -59,19 +60,19 @@ const anchorOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0
 /** Escapes a text for HTML, and renders text in backticks as code. */
 const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-function operationsOf(document: Json): { tag: string; html: string }[] {
-  return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
+function operationsOf({ paths }: OpenApiDocument): { tag: string; html: string }[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      tag: firstItem(operation.tags as string[]),
+      tag: firstItem(operation.tags),
       html: operationHtml(path, method.toUpperCase(), operation),
     })),
   );
 }
 
-function operationHtml(path: string, method: string, operation: Json): string {
+function operationHtml(path: string, method: string, operation: DocumentedOperation): string {
   const parameters = parametersOf(operation);
-  const id = String(operation.operationId);
-  const ways = (operation.security as Json[]).map((way) => Object.keys(way)[0] ?? 'no credentials');
+  const id = operation.operationId;
+  const ways = operation.security.map((way) => Object.keys(way)[0] ?? 'no credentials');
   const rows = parameters.map(
     ({ name, place, required, schema, about, deprecated }) =>
       `<tr><td><code>${escapeHtml(name)}</code>${required ? '' : ' <span class="dim">optional</span>'}` +
@@ -79,15 +80,14 @@ function operationHtml(path: string, method: string, operation: Json): string {
       `<td class="dim">${place}</td><td>${typeHtml(schema)}${about === '' ? '' : `<br>${prose(about)}`}</td></tr>`,
   );
   const limit = operation['x-rate-limit'];
-  return `<details id="${escapeHtml(id)}"><summary><b>${method}</b> <code>${escapeHtml(path)}</code> ${prose(String(operation.summary))}</summary>
-<p class="dim">${escapeHtml(id)} · credentials: ${ways.map((each) => escapeHtml(each)).join(', ')}${limit ? ` · limit: ${escapeHtml(String(limit))}` : ''}${operation['x-long-poll'] ? ' · waits for events' : ''}</p>
+  return `<details id="${escapeHtml(id)}"><summary><b>${method}</b> <code>${escapeHtml(path)}</code> ${prose(operation.summary)}</summary>
+<p class="dim">${escapeHtml(id)} · credentials: ${ways.map((each) => escapeHtml(each)).join(', ')}${limit ? ` · limit: ${escapeHtml(limit)}` : ''}${operation['x-long-poll'] ? ' · waits for events' : ''}</p>
 ${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}${answerHtml(operation)}<pre>${escapeHtml(exampleOf(path, method, parameters))}</pre></details>`;
 }
 
 /** Renders the members of an answer, without those of the envelope that every answer has. */
-function answerHtml(operation: Json): string {
-  const responses = operation.responses as Record<string, { content?: Body['content'] }>;
-  const answer = (responses['200']?.content?.['application/json']?.schema?.allOf as Json[] | undefined)?.[1];
+function answerHtml({ responses }: DocumentedOperation): string {
+  const answer = responses['200']?.content?.['application/json']?.schema?.allOf?.[1];
   if (!answer) return '';
   const rows = membersOf(answer).map(
     ({ name, isOptional, shape }) =>
@@ -102,9 +102,8 @@ const shapeHtml = (shape: string): string =>
   `<code>${escapeHtml(shape).replaceAll(/(?<![\w&"])[A-Z]\w*/g, '<a href="#shape-$&">$&</a>')}</code>`;
 
 /** Renders the shapes of objects that several answers or events contain. */
-function shapesHtml(document: Json): string {
-  const { schemas } = document.components as { schemas: Record<string, Json> };
-  const rows = Object.entries(schemas)
+function shapesHtml({ components }: OpenApiDocument): string {
+  const rows = Object.entries(components.schemas)
     .filter(([name]) => name !== 'Success' && name !== 'Refused')
     .map(
       ([name, schema]) =>
@@ -114,33 +113,33 @@ function shapesHtml(document: Json): string {
 <table>${rows.join('\n')}</table>`;
 }
 
-type Body = { content: Record<string, { schema?: Json }> };
-
-function parametersOf(operation: Json): Parameter[] {
-  const direct = ((operation.parameters ?? []) as Json[]).map((each) => ({
-    name: String(each.name),
-    place: String(each.in),
-    required: each.required === true,
-    schema: (each.schema ?? (each.content as Body['content'])['application/json']?.schema) as Json,
-    about: String(each.description ?? ''),
+function parametersOf({ parameters = [], requestBody }: DocumentedOperation): Parameter[] {
+  const direct = parameters.map((each) => ({
+    name: each.name,
+    place: each.in,
+    required: each.required,
+    schema: each.schema ?? each.content?.['application/json']?.schema ?? {},
+    about: each.description ?? '',
     deprecated: each.deprecated === true,
   }));
-  const body = operation.requestBody as Body | undefined;
-  const schema = body?.content['application/x-www-form-urlencoded']?.schema;
-  const required = (schema?.required ?? []) as string[];
-  const inForm = Object.entries((schema?.properties ?? {}) as Record<string, Json>).map(([name, each]) => ({
-    name,
-    place: 'form',
-    required: required.includes(name),
-    schema: each,
-    about: String(each.description ?? ''),
-    deprecated: each.deprecated === true,
-  }));
+  const form = requestBody?.content['application/x-www-form-urlencoded']?.schema;
+  const { properties = {}, required = [] } = form ?? {};
+  const inForm = Object.entries(properties).map(([name, property]) => {
+    const schema = typeof property === 'boolean' ? {} : property;
+    return {
+      name,
+      place: 'form',
+      required: required.includes(name),
+      schema,
+      about: schema.description ?? '',
+      deprecated: schema.deprecated === true,
+    };
+  });
   return [...direct, ...inForm];
 }
 
 /** Renders the type of a value on one line. */
-function typeHtml(schema: Json): string {
+function typeHtml(schema: JsonSchema): string {
   const { description: _, deprecated: __, 'x-aliases': ___, ...rest } = schema;
   const { default: fallback, ...bare } = rest;
   const simple = typeof bare.type === 'string' && bare.type !== 'object' && bare.type !== 'array';

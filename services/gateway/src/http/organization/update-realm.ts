@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, isOneOf } from '@parley/core';
 import {
   changeableOrganizationSettings,
   type OrganizationSettingName,
@@ -44,7 +44,8 @@ const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntrie
 /** Returns the value to store for a given value of a setting. */
 function keptValue(name: string, given: unknown): unknown {
   if (name === 'message_retention_days' && given === 'unlimited') return -1;
-  const isNullable = organizationSetting(name as OrganizationSettingName).schema.safeParse(null).success;
+  const isNullable =
+    isOneOf(changeableOrganizationSettings, name) && organizationSetting(name).schema.safeParse(null).success;
   return isNullable && typeof given === 'string' && Object.hasOwn(words, given) ? words[given] : given;
 }
 

@@ -66,7 +66,7 @@ function connectionOf(
 function pendingOf(error: unknown): string | undefined {
   if (!(error instanceof ParleyError) || error.code !== 'SECOND_FACTOR_REQUIRED') return undefined;
   const { token, factors } = error.fields;
-  return `${String(token)}/${(factors as string[]).join(',')}`;
+  return `${String(token)}/${[factors].flat().join(',')}`;
 }
 
 /** Completes a sign-in. The identity provider redirects the browser here. */

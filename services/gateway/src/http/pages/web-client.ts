@@ -137,7 +137,7 @@ export const webManifest: Page = {
   operation: 'get-web-manifest',
   isStatic: true,
   async handle(ctx, { call, language }) {
-    const manifest = JSON.parse(rootFile('manifest.webmanifest')) as Record<string, unknown>;
+    const manifest: object = JSON.parse(rootFile('manifest.webmanifest'));
     const { description, shortcuts } = textsIn(language).pages.installed;
     const { name, icon } = await organizationOf(ctx, call);
     const sizes = `${iconSizes.large}x${iconSizes.large}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ParleyError } from '@parley/core';
+import { chunksOf, ParleyError } from '@parley/core';
 import type { Transfer } from '../../edge/declaration/transfer.ts';
 
 /** Maximum size of a request body in bytes. A group of 10,000 people takes half a megabyte. */
@@ -23,10 +23,10 @@ const mayBeLarge = ({ headers }: IncomingMessage): boolean =>
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request) {
-    length += (chunk as Buffer).length;
+  for await (const chunk of chunksOf(request)) {
+    length += chunk.length;
     if (length > maxBytes) throw new ParleyError('PAYLOAD_TOO_LARGE', 'The request body is too large');
-    chunks.push(chunk as Buffer);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import { errors } from '@parley/core';
+import { chunksOf, errors } from '@parley/core';
 
 type FormFile = { fileName: string; contentType: string; bytes: Readable };
 
@@ -70,7 +70,7 @@ export function readForm(request: IncomingMessage): Form {
     file: file.promise,
     end: end.promise,
     async *whole(bytes) {
-      yield* bytes as AsyncIterable<Uint8Array>;
+      yield* chunksOf(bytes);
       await end.promise;
     },
   };

@@ -2,6 +2,7 @@ import { errors, errorText, foreignErrorText, ParleyError } from '@parley/core';
 import type { StoredFile } from '@parley/proto/upload/v1/receiving';
 import type { Language } from '@parley/texts';
 import { ERRORS, type Locker, Server } from '@tus/server';
+import { z } from 'zod';
 import type { Ctx } from '../../context.ts';
 import { renderFailure } from '../../edge/answer/failure.ts';
 import type { Transfer, TransferRequest } from '../../edge/declaration/transfer.ts';
@@ -136,12 +137,16 @@ async function serve(ctx: Ctx, transfer: TransferRequest): Promise<undefined> {
   return undefined;
 }
 
+/** An error of the library for tus. */
+const tusError = z.object({ status_code: z.number(), body: z.string().optional() });
+
 function refusalOf(error: unknown, maxMib: number): ParleyError {
   if (error instanceof ParleyError) return error;
-  const { status_code: status, body } = error as { status_code?: number; body?: string };
-  if (status === undefined || status >= 500) {
-    return status === 501 ? errors.badRequest(foreignErrorText((body ?? '').trim())) : errors.internal();
-  }
+  const { data } = tusError.safeParse(error);
+  if (!data) return errors.internal();
+  const { status_code: status, body } = data;
+  if (status === 501) return errors.badRequest(foreignErrorText((body ?? '').trim()));
+  if (status >= 500) return errors.internal();
   if (body === ERRORS.ERR_MAX_SIZE_EXCEEDED.body) return fileTooLarge(maxMib);
   const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
   return new ParleyError(code, foreignErrorText(body?.trim() ?? 'Malformed request'), {}, status);

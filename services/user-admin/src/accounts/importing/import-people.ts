@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isNoOrganization, itemAt, ParleyError, required } from '@parley/core';
+import { isNoOrganization, isRecord, itemAt, ParleyError, required } from '@parley/core';
 import type { ImportedPerson, ImportedPersonResult } from '@parley/proto/useradmin/v1/importing';
 import { emailKey, roles } from '@parley/rules';
 import { usableName } from '../../access/domain/external-identity.ts';
@@ -245,8 +245,9 @@ async function createPlanned(
 
 function validSettings({ settingsJson }: ImportedPerson, findings: string[]): Record<string, unknown> {
   if (settingsJson.length === 0) return {};
-  const given = JSON.parse(settingsJson.toString()) as Record<string, unknown>;
+  const given: unknown = JSON.parse(settingsJson.toString());
   const valid: Record<string, unknown> = {};
+  if (!isRecord(given)) return valid;
   for (const [name, value] of Object.entries(given)) {
     try {
       Object.assign(valid, checkSettings({ [name]: value }));

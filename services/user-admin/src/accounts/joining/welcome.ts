@@ -44,7 +44,7 @@ export async function queueWelcome(
 }
 
 const languageOf = async (tx: TxScope, { userId }: Person): Promise<string> =>
-  effectiveUserSettings(await findUserSettings(tx, userId)).default_language as string;
+  effectiveUserSettings(await findUserSettings(tx, userId)).default_language;
 
 async function welcomeMessages(
   tx: TxScope,

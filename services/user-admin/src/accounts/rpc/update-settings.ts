@@ -97,8 +97,8 @@ async function decideAccountChanges(
     changes.fullName = await checkNewName(tx, fullName, caller.userId);
   }
   if (timezone !== undefined && timezone !== caller.timezone) changes.timezone = checkTimezone(timezone);
-  const visibility = settings.email_address_visibility as number | undefined;
-  if (visibility !== undefined && visibility !== caller.emailAddressVisibility) {
+  const visibility = settings.email_address_visibility;
+  if (typeof visibility === 'number' && visibility !== caller.emailAddressVisibility) {
     changes.emailAddressVisibility = visibility;
   }
   return changes;

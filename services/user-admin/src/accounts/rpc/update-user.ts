@@ -1,4 +1,4 @@
-import { errors, expectFields } from '@parley/core';
+import { errors, expectFields, keysOf } from '@parley/core';
 import type { UpdateUserRequest, UpdateUserResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
 import { audit } from '../../kernel/audit.ts';
@@ -112,9 +112,8 @@ async function decideChanges(
 }
 
 function differences(target: Person, changes: Changes): Changes {
-  return Object.fromEntries(
-    Object.entries(changes).filter(([name, value]) => target[name as keyof Person] !== value),
-  );
+  const names = keysOf(changes).filter((name) => changes[name] !== target[name]);
+  return Object.fromEntries(names.map((name) => [name, changes[name]]));
 }
 
 const actions: Readonly<Record<string, string>> = {
@@ -124,8 +123,8 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 const auditOf = (target: Person, changes: AccountChanges): AuditChange[] =>
-  Object.entries(changes).map(([name, to]) => ({
+  keysOf(changes).map((name) => ({
     action: actions[name] ?? 'user.changed',
     userId: target.userId,
-    details: { from: target[name as keyof Person], to },
+    details: { from: target[name], to: changes[name] },
   }));

@@ -22,7 +22,7 @@ const reference = new RegExp(
 );
 
 export function idsIn(text: string): { messageIds: MessageId[]; paths: string[] } {
-  const found = { messageIds: [] as number[], paths: [] as string[] };
+  const found: ReturnType<typeof idsIn> = { messageIds: [], paths: [] };
   for (const { groups } of text.matchAll(reference)) {
     const message = groups?.message ?? groups?.near;
     if (message !== undefined) found.messageIds.push(Number(message));

@@ -1,12 +1,12 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import type { GroupId, UserId } from '@parley/rules';
+import type { GroupId, SystemGroupRule, UserId } from '@parley/rules';
 import type { StoredGroup, SystemGroupMembers } from '../domain/groups.ts';
 
 type GroupRow = {
   group_id: GroupId;
   name: string;
   description: string;
-  rule: string | null;
+  rule: SystemGroupRule | null;
   creator_id: UserId | null;
   created_at: Date | null;
   is_deactivated: boolean;

@@ -1,3 +1,4 @@
+import { keysOf } from '@parley/core';
 import type { ChannelUse } from '@parley/proto/useradmin/v1/groups';
 import type { GroupId, GroupSettingValue } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
@@ -32,9 +33,7 @@ export function findGroupUses(
       objections.push({ type: 'user_group', group_id: group.groupId, settings: inSettings });
     }
   }
-  const organization = Object.keys(organizationPermissions).filter((name) =>
-    usesGroup(settings[name as keyof typeof organizationPermissions], groupId),
-  );
+  const organization = keysOf(organizationPermissions).filter((name) => usesGroup(settings[name], groupId));
   return [
     ...(supergroup_ids.length > 0 ? [{ type: 'subgroup', supergroup_ids }] : []),
     ...objections,

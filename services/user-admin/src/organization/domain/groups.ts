@@ -1,5 +1,6 @@
 /** Forms of the API (docs/api/users-and-groups.md#groups), and the one that other services cache. */
 import type { UserGroup } from '@parley/api';
+import { recordOf } from '@parley/core';
 import type { Group } from '@parley/proto/events/v1/facts';
 import {
   type GroupId,
@@ -10,13 +11,14 @@ import {
   type UserId,
 } from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
-import { type GroupPermission, groupPermissions } from '@parley/settings';
+import { type GroupPermission, groupPermissionNames, groupPermissions } from '@parley/settings';
 
 export type StoredGroup = {
   groupId: GroupId;
   name: string;
   description: string;
-  rule: string;
+  /** Empty for groups that are no system groups. */
+  rule: SystemGroupRule | '';
   creatorId: UserId | null;
   /** In whole seconds since the Unix epoch; null for system groups. */
   createdAt: number | null;
@@ -44,15 +46,15 @@ export function effectiveGroupSettings(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
 ): Record<GroupPermission, GroupSettingValue> {
-  const entries = Object.entries(groupPermissions).map(([name, permission]) => {
-    const stored = group.settings[name as GroupPermission];
-    if (stored !== undefined) return [name, stored];
+  return recordOf(groupPermissionNames, (name): GroupSettingValue => {
+    const stored = group.settings[name];
+    if (stored !== undefined) return stored;
+    const permission = groupPermissions[name];
     const rule = (group.rule !== '' && permission.default_for_system_groups) || permission.default_group_name;
-    if (rule !== 'group_creator') return [name, systemGroups[rule as SystemGroupRule]];
-    if (group.creatorId === null) return [name, systemGroups['role:nobody']];
-    return [name, { direct_members: [group.creatorId], direct_subgroups: [] }];
+    if (rule !== 'group_creator') return systemGroups[rule];
+    if (group.creatorId === null) return systemGroups['role:nobody'];
+    return { direct_members: [group.creatorId], direct_subgroups: [] };
   });
-  return Object.fromEntries(entries);
 }
 
 export const withoutDeactivated = (group: StoredGroup, deactivated: ReadonlySet<UserId>): StoredGroup =>
@@ -71,9 +73,7 @@ export function presentGroup(
     description: group.description,
     date_created: group.createdAt,
     creator_id: group.creatorId,
-    members: [
-      ...(group.rule === '' ? group.memberIds : (systemMembers[group.rule as SystemGroupRule] ?? [])),
-    ],
+    members: [...(group.rule === '' ? group.memberIds : (systemMembers[group.rule] ?? []))],
     direct_subgroup_ids: [...group.subgroupIds],
     is_system_group: group.rule !== '',
     deactivated: group.isDeactivated,

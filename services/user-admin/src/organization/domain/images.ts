@@ -1,12 +1,33 @@
 import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
 import type { SettingChange } from './setting-changes.ts';
 
-/** For each image: the names of the settings for its URL and source, and the value of the source when no image is uploaded. */
-const settingsOf = {
-  [Image.ICON]: { url: 'icon_url', source: 'icon_source', without: 'G' },
-  [Image.LOGO]: { url: 'logo_url', source: 'logo_source', without: 'D' },
-  [Image.NIGHT_LOGO]: { url: 'night_logo_url', source: 'night_logo_source', without: 'D' },
-} as const;
+type ImageUrl = 'icon_url' | 'logo_url' | 'night_logo_url';
+type Changes = (path: string) => [url: Extract<SettingChange, { name: ImageUrl }>, source: SettingChange];
+
+/** For each image: the settings for its URL and for its source, which names the built-in image when none is uploaded. */
+const changesOf: ReadonlyMap<Image, Changes> = new Map<Image, Changes>([
+  [
+    Image.ICON,
+    (path) => [
+      { name: 'icon_url', value: path },
+      { name: 'icon_source', value: path === '' ? 'G' : 'U' },
+    ],
+  ],
+  [
+    Image.LOGO,
+    (path) => [
+      { name: 'logo_url', value: path },
+      { name: 'logo_source', value: path === '' ? 'D' : 'U' },
+    ],
+  ],
+  [
+    Image.NIGHT_LOGO,
+    (path) => [
+      { name: 'night_logo_url', value: path },
+      { name: 'night_logo_source', value: path === '' ? 'D' : 'U' },
+    ],
+  ],
+]);
 
 const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
@@ -14,12 +35,8 @@ const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 export function imageChanges(
   image: Image,
   path: string,
-): { url: 'icon_url' | 'logo_url' | 'night_logo_url'; changes: SettingChange[] } | undefined {
-  const names = settingsOf[image as keyof typeof settingsOf];
-  if (!names || (path !== '' && !storedPath.test(path))) return undefined;
-  const changes: SettingChange[] = [
-    { name: names.url, value: path },
-    { name: names.source, value: path === '' ? names.without : 'U' },
-  ];
-  return { url: names.url, changes };
+): { url: ImageUrl; changes: SettingChange[] } | undefined {
+  const changes = changesOf.get(image)?.(path);
+  if (!changes || (path !== '' && !storedPath.test(path))) return undefined;
+  return { url: changes[0].name, changes };
 }

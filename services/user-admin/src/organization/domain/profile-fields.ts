@@ -170,7 +170,7 @@ const knownSiteOf = (type: number, fieldData: string): KnownSite | undefined =>
 
 /** Returns the subtype of a field for external accounts: the name of a known site, or `custom`. */
 export const subtypeOf = ({ fieldData }: Pick<ProfileField, 'fieldData'>): string =>
-  (JSON.parse(fieldData) as { subtype: string }).subtype;
+  externalSchema.parse(JSON.parse(fieldData)).subtype;
 
 /** Returns the keys of the options of a list field. A person's value is one of these keys. */
 export const choicesOf = (field: Pick<ProfileField, 'fieldData'>): string[] =>

@@ -23,12 +23,7 @@ export function iconUrl(settings: OrganizationSettings, host: string): string {
 }
 
 /** With their names in `realm` events, including settings that are derived from others. */
-export function sharedSettings({
-  settings,
-  systemGroups,
-  host,
-  signInMethods,
-}: Organization): Record<string, unknown> {
+export function sharedSettings({ settings, systemGroups, host, signInMethods }: Organization) {
   return {
     ...settings,
     icon_url: iconUrl(settings, host),

@@ -5,17 +5,32 @@ import {
   changeableOrganizationSettings,
   checkOrganizationName,
   groupSettingValue,
+  type OrganizationPermission,
   type OrganizationSettingName,
+  type OrganizationSettings,
   organizationPermissions,
   organizationSetting,
 } from '@parley/settings';
 import { checkLanguage } from '../../kernel/domain/languages.ts';
 
-/** The new value of a setting. For a permission, `old` is the value that the client expects to be stored. */
-export type SettingChange = { name: OrganizationSettingName; value: unknown; old?: GroupSettingValue };
+type PlainName = Exclude<OrganizationSettingName, OrganizationPermission>;
+type PlainChange = { [Name in PlainName]: { name: Name; value: OrganizationSettings[Name] } }[PlainName];
 
-export const isPermission = (name: string): name is keyof typeof organizationPermissions =>
+/** The new value of a permission. `old` is the value that the client expects to be stored. */
+export type PermissionChange = {
+  name: OrganizationPermission;
+  value: GroupSettingValue;
+  old?: GroupSettingValue;
+};
+
+/** The new value of a setting. */
+export type SettingChange = PermissionChange | PlainChange;
+
+export const isPermission = (name: string): name is OrganizationPermission =>
   Object.hasOwn(organizationPermissions, name);
+
+export const isPermissionChange = (change: SettingChange): change is PermissionChange =>
+  isPermission(change.name);
 
 /** Settings whose value is the ID of a channel, or -1 for none. */
 export const channelSettings: readonly string[] = [
@@ -46,10 +61,11 @@ function parseChange(name: OrganizationSettingName, given: unknown): SettingChan
   }
   const parsed = organizationSetting(name).schema.safeParse(given);
   if (!parsed.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
-  const value = parsed.data;
-  if (name === 'name') return { name, value: checkOrganizationName(value as string) };
-  if (name === 'default_language') checkLanguage(value as string);
-  return { name, value };
+  // The schema of the setting has checked the value.
+  const change = { name, value: parsed.data } as PlainChange;
+  if (change.name === 'name') return { name: change.name, value: checkOrganizationName(change.value) };
+  if (change.name === 'default_language') checkLanguage(change.value);
+  return change;
 }
 
 /** Converts a value to the form `{"new": …, "old": …}`. Clients may also send the new value alone. */

@@ -46,7 +46,7 @@ export function organizationChanged(
     .filter((name) => !shared.includes(name) && !imagesOf[name])
     .map((name) => ({ type: 'realm', op: 'update', property: name, value: values[name] as PlainValue }));
   for (const image of new Set(names.flatMap((name) => imagesOf[name] ?? []))) {
-    const [source, url] = [`${image}_source`, `${image}_url`];
+    const [source, url] = [`${image}_source`, `${image}_url`] as const;
     const data = { [source]: values[source], [url]: values[url] };
     events.push({ type: 'realm', op: 'update_dict', property: image, data });
   }

@@ -45,4 +45,4 @@ export async function rereadGroup(db: Queryable, groupId: GroupId): Promise<Stor
 
 /** Returns the direct members of a group. For a system group, these are the people with its role. */
 export const directMembers = (group: StoredGroup, systemMembers: SystemGroupMembers): readonly number[] =>
-  group.rule === '' ? group.memberIds : (systemMembers[group.rule as keyof SystemGroupMembers] ?? []);
+  group.rule === '' ? group.memberIds : (systemMembers[group.rule] ?? []);

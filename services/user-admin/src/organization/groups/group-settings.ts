@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, hasKey } from '@parley/core';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { type GroupSettingValue, plainGroupSetting } from '@parley/rules';
 import {
@@ -31,19 +31,18 @@ export async function checkGroupSettings(
   const values: Partial<Record<GroupPermission, GroupSettingValue>> = {};
   const current = before && effectiveGroupSettings(before, systemGroups);
   for (const [name, { new: setting, old }] of Object.entries(given)) {
-    if (!Object.hasOwn(groupPermissions, name))
+    if (!hasKey(groupPermissions, name))
       throw errors.badRequest(errorText('Invalid setting: {name}', { name }));
     if (!setting) continue;
-    const permission = name as GroupPermission;
     const value = canonicalPermission(plainGroupSetting(setting), systemGroups);
     if (current && old) {
       const canonical = (each: GroupSettingValue) => canonicalPermission(each, systemGroups);
-      expectValue(name, canonical(plainGroupSetting(old)), canonical(current[permission]));
+      expectValue(name, canonical(plainGroupSetting(old)), canonical(current[name]));
     }
     const people =
       typeof value === 'number' ? new Set<number>() : await findActivePeople(tx, value.direct_members);
-    checkPermission(name, value, groupPermissions[permission], facts.groups, people);
-    values[permission] = value;
+    checkPermission(name, value, groupPermissions[name], facts.groups, people);
+    values[name] = value;
   }
   return values;
 }

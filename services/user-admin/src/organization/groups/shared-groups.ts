@@ -32,7 +32,7 @@ export function shareGroups(
   const presented = groups.map((group) => {
     const { members, ...rest } = presentGroup(group, systemGroups, {});
     if (group.rule === '') return { rest, members: members.filter((id) => !deactivated.has(id)) };
-    return { rest, members: membersOf(group.rule as SystemGroupRule, people, joinedUntil) };
+    return { rest, members: membersOf(group.rule, people, joinedUntil) };
   });
   const pieces: SharedPiece[] = [];
   let own = '[';

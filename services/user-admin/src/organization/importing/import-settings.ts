@@ -1,6 +1,7 @@
-import { ParleyError } from '@parley/core';
+import { errors, errorText, hasKey, ParleyError } from '@parley/core';
 import type { ImportedSetting } from '@parley/proto/useradmin/v1/importing';
 import type { SystemGroupRule } from '@parley/rules';
+import { z } from 'zod';
 import { vouch } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
@@ -11,7 +12,10 @@ import { checkChanges, storeSettings } from '../settings/change-settings.ts';
 const neverImported: ReadonlySet<string> = new Set(['authentication_methods', 'name']);
 
 /** Who has a permission, with the IDs of this organization. System groups have the names of their rules. */
-type GivenPermission = { groups: (number | string)[]; people?: number[] };
+const givenPermission = z.object({
+  groups: z.array(z.union([z.number(), z.string()])),
+  people: z.array(z.number()).default([]),
+});
 
 export type AppliedSettings = { changed: ImportedSetting[]; refused: string[] };
 
@@ -28,7 +32,7 @@ export async function importSettings(
   for (const [name, value] of Object.entries(given)) {
     if (neverImported.has(name)) continue;
     try {
-      const wanted = isPermission(name) ? permissionOf(value as GivenPermission, systemGroups) : value;
+      const wanted = isPermission(name) ? permissionOf(name, value, systemGroups) : value;
       changes.push(...(await checkChanges(ctx, tx, parseChanges({ [name]: wanted }))));
     } catch (error) {
       if (!(error instanceof ParleyError) || error.status >= 500) throw error;
@@ -47,13 +51,19 @@ export async function importSettings(
   return { changed, refused };
 }
 
+/** Returns a permission with IDs only. A group that is unknown has none, which `parseChanges` refuses. @throws BAD_REQUEST */
 function permissionOf(
-  { groups, people = [] }: GivenPermission,
+  name: string,
+  given: unknown,
   systemGroups: Readonly<Record<SystemGroupRule, number>>,
 ): unknown {
-  const ids = groups.map((group) =>
-    typeof group === 'string' ? systemGroups[group as SystemGroupRule] : group,
-  );
+  const parsed = givenPermission.safeParse(given);
+  if (!parsed.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
+  const { groups, people } = parsed.data;
+  const ids = groups.map((group) => {
+    if (typeof group === 'number') return group;
+    return hasKey(systemGroups, group) ? systemGroups[group] : undefined;
+  });
   const [only] = ids;
   return ids.length === 1 && people.length === 0 ? only : { direct_members: people, direct_subgroups: ids };
 }

@@ -7,6 +7,7 @@ import {
   expectValue,
   type KnownGroup,
   organizationPermissions,
+  plainSettingSchemas,
 } from '@parley/settings';
 import { audit } from '../../kernel/audit.ts';
 import { findStoredOrganization } from '../../kernel/db/organization.ts';
@@ -24,7 +25,8 @@ import { updateOrganizationSettings } from '../db/organization.ts';
 import { changedMethods } from '../domain/method-changes.ts';
 import {
   channelSettings,
-  isPermission,
+  isPermissionChange,
+  type PermissionChange,
   parseChanges,
   type SettingChange,
 } from '../domain/setting-changes.ts';
@@ -45,8 +47,8 @@ export async function changeSettings(
 ): Promise<void> {
   const { settings, signInMethods } = await tx.organization();
   const wanted = await checkChanges(ctx, tx, parseChanges(given));
-  const effectiveValue = ({ name, value }: SettingChange) =>
-    name === 'authentication_methods' ? methodsInForce(value as Methods, signInMethods) : value;
+  const effectiveValue = (change: SettingChange) =>
+    change.name === 'authentication_methods' ? methodsInForce(change.value, signInMethods) : change.value;
   const changes = wanted.filter(
     (change) => JSON.stringify(effectiveValue(change)) !== JSON.stringify(settings[change.name]),
   );
@@ -82,7 +84,6 @@ export async function storeSettings(
 }
 
 type Values = Readonly<Record<string, unknown>>;
-type Methods = Readonly<Record<string, boolean>>;
 
 /**
  * For the ways to sign in, returns the change with the whole value of the setting. The request may contain only some of them.
@@ -97,9 +98,9 @@ async function withAllMethods(
   if (change.name !== 'authentication_methods') return change;
   const { signInMethods } = await tx.organization();
   const { settings } = required(await findStoredOrganization(tx), 'organization');
-  const stored = (settings.authentication_methods ?? {}) as Methods;
+  const stored = plainSettingSchemas.authentication_methods.safeParse(settings.authentication_methods);
   const usable = await ctx.ownersMethods(tx);
-  return { ...change, value: changedMethods(change.value as Methods, stored, { signInMethods, usable }) };
+  return { ...change, value: changedMethods(change.value, stored.data ?? {}, { signInMethods, usable }) };
 }
 
 /**
@@ -113,21 +114,21 @@ export async function checkChanges(
 ): Promise<SettingChange[]> {
   const { settings, systemGroups } = await tx.organization();
   const changes = await Promise.all(parsed.map((change) => withAllMethods(ctx, tx, change)));
-  const channelIds = changes
-    .filter(({ name, value }) => channelSettings.includes(name) && value !== -1)
-    .map(({ value }) => value as number);
+  const channelIds = changes.flatMap(({ name, value }) =>
+    channelSettings.includes(name) && typeof value === 'number' && value !== -1 ? [value] : [],
+  );
   if (channelIds.length > 0) await requireChannels(ctx, tx, channelIds);
-  const permissions = changes.filter(({ name }) => isPermission(name));
+  const permissions = changes.filter(isPermissionChange);
   if (permissions.length === 0) return [...changes];
   // Prevents the deactivation of groups in the new settings before the commit.
   await lockGroups(tx);
   const groups = await knownGroups(tx);
   const people = await findNamedPeople(tx, permissions);
   return changes.map((change) => {
+    if (!isPermissionChange(change)) return change;
     const { name, value, old } = change;
-    if (!isPermission(name)) return change;
     const canonical = (each: GroupSettingValue) => canonicalPermission(each, systemGroups);
-    const wanted = canonical(value as GroupSettingValue);
+    const wanted = canonical(value);
     checkPermission(name, wanted, organizationPermissions[name], groups, people);
     expectValue(name, old && canonical(old), canonical(settings[name]));
     return { name, value: wanted };
@@ -142,12 +143,9 @@ async function knownGroups(tx: Tx): Promise<ReadonlyMap<GroupId, KnownGroup>> {
 const maxDirectMembers = 1_000;
 
 /** @throws BAD_REQUEST for more than `maxDirectMembers` people */
-async function findNamedPeople(tx: Tx, changes: readonly SettingChange[]): Promise<ReadonlySet<number>> {
+async function findNamedPeople(tx: Tx, changes: readonly PermissionChange[]): Promise<ReadonlySet<number>> {
   const ids = new Set(
-    changes.flatMap(({ value }) => {
-      const permission = value as GroupSettingValue;
-      return typeof permission === 'number' ? [] : permission.direct_members;
-    }),
+    changes.flatMap(({ value }) => (typeof value === 'number' ? [] : value.direct_members)),
   );
   if (ids.size > maxDirectMembers) {
     throw errors.badRequest(

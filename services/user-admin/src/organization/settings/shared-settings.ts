@@ -1,4 +1,3 @@
-import type { AuthenticationMethod } from '@parley/api';
 import type { FactValue } from '@parley/event-log';
 import { toOrganizationFacts } from '@parley/settings';
 import type { DbScope, TxScope } from '../../kernel/scope.ts';
@@ -10,7 +9,7 @@ import { sharedSettings } from '../domain/realm-fields.ts';
 export async function sharedOrganization(scope: DbScope | TxScope) {
   const organization = await scope.organization();
   const settings = sharedSettings(organization);
-  const methods = Object.entries(settings.authentication_methods as Record<string, AuthenticationMethod>);
+  const methods = Object.entries(settings.authentication_methods);
   const emoji = (await listEmoji(scope)).filter((each) => !each.isDeactivated);
   const facts = toOrganizationFacts({
     settings: {

@@ -27,15 +27,15 @@ export function writingSettingsOf(
   const settings = effectiveUserSettings(stored);
   return {
     userId,
-    followTopicsPolicy: settings.automatically_follow_topics_policy as number,
-    unmuteTopicsPolicy: settings.automatically_unmute_topics_in_muted_streams_policy as number,
+    followTopicsPolicy: settings.automatically_follow_topics_policy,
+    unmuteTopicsPolicy: settings.automatically_unmute_topics_in_muted_streams_policy,
     followTopicsWhereMentioned: settings.automatically_follow_topics_where_mentioned === true,
     sendDirectTyping: settings.send_private_typing_notifications === true,
     sendChannelTyping: settings.send_stream_typing_notifications === true,
     receiveTyping: settings.receives_typing_notifications === true,
     translateEmoticons: settings.translate_emoticons === true,
-    language: settings.default_language as string,
+    language: settings.default_language,
     draftsDisabled: settings.enable_drafts_synchronization === false,
-    resolvedNoticePolicy: settings.resolved_topic_notice_auto_read_policy as string,
+    resolvedNoticePolicy: settings.resolved_topic_notice_auto_read_policy,
   };
 }

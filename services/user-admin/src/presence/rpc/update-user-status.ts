@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, keysOf } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import type { UpdateUserStatusRequest, UpdateUserStatusResponse } from '@parley/proto/useradmin/v1/personal';
 import { requirePrincipal } from '@parley/rpc';
@@ -57,10 +57,10 @@ async function lockOtherPerson(tx: Tx, caller: Person, userId: UserId): Promise<
   return target;
 }
 
-const differences = (before: UserStatus, after: UserStatus): Partial<UserStatus> =>
-  Object.fromEntries(
-    Object.entries(after).filter(([part, value]) => before[part as keyof UserStatus] !== value),
-  );
+function differences(before: UserStatus, after: UserStatus): Partial<UserStatus> {
+  const parts = keysOf(after).filter((part) => before[part] !== after[part]);
+  return Object.fromEntries(parts.map((part) => [part, after[part]]));
+}
 
 async function changeStatus(
   tx: TxScope,

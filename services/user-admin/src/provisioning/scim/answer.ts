@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { firstItem, type PicturePolicy, type Sealer } from '@parley/core';
+import { firstItem, isRecord, type PicturePolicy, type Sealer } from '@parley/core';
 import type { Resource } from '../domain/scim/filter.ts';
 import { memberOf } from '../domain/scim/filter.ts';
 import { ScimError } from '../domain/scim/scim-error.ts';
@@ -128,10 +128,8 @@ export const answerList = (
 
 /** Returns the body of a request. @throws ScimError when it is not a JSON object */
 export function bodyOf({ body }: ScimCall): Resource {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new ScimError(400, 'The body must be a JSON object.', 'invalidSyntax');
-  }
-  return body as Resource;
+  if (!isRecord(body)) throw new ScimError(400, 'The body must be a JSON object.', 'invalidSyntax');
+  return body;
 }
 
 /** Checks that the body declares the schema of the resource. @throws ScimError otherwise */

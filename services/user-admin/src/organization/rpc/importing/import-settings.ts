@@ -1,3 +1,4 @@
+import { isRecord } from '@parley/core';
 import type { ImportSettingsRequest, ImportSettingsResponse } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { DbScope } from '../../../kernel/scope.ts';
@@ -13,7 +14,8 @@ export async function importSettings(
 ): Promise<ImportSettingsResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();
-  const given = JSON.parse(settingsJson.toString()) as Record<string, unknown>;
+  const given: unknown = JSON.parse(settingsJson.toString());
+  if (!isRecord(given)) throw new TypeError('The settings are no object.');
   return scope.write(async (tx) => {
     await lockOrganization(tx);
     return apply(ctx, tx, given, dryRun);

@@ -1,4 +1,5 @@
 /** Parses SCIM filters, and tests whether resources match them (RFC 7644, section 3.4.2.2). No I/O. */
+import { isOneOf } from '@parley/core';
 import { invalid } from './scim-error.ts';
 
 export type Resource = Record<string, unknown>;
@@ -89,17 +90,23 @@ class Parser {
     }
     const operator = this.#next().toLowerCase();
     if (operator === 'pr') return { kind: 'present', path: shortPath(path) };
-    if (!(operators as readonly string[]).includes(operator)) {
+    if (!isOneOf(operators, operator)) {
       throw invalid('invalidFilter', 'The filter has an unknown operator.');
     }
-    return { kind: 'compare', path: shortPath(path), operator: operator as Operator, value: this.#value() };
+    return { kind: 'compare', path: shortPath(path), operator, value: this.#value() };
   }
 
   #value(): Value {
     const token = this.#next();
     try {
       const value: unknown = JSON.parse(/^(true|false|null)$/i.test(token) ? token.toLowerCase() : token);
-      if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Value;
+      if (
+        value === null ||
+        typeof value === 'string' ||
+        typeof value === 'number' ||
+        typeof value === 'boolean'
+      )
+        return value;
     } catch {}
     throw invalid('invalidFilter', 'The filter compares with an invalid value.');
   }
@@ -112,8 +119,8 @@ export const shortPath = (path: string): string =>
 /** Returns the member of an object with a name; undefined when there is none. Names are compared without case. */
 export function memberOf(object: unknown, name: string): unknown {
   if (typeof object !== 'object' || object === null) return undefined;
-  const found = Object.keys(object).find((key) => key.toLowerCase() === name.toLowerCase());
-  return found === undefined ? undefined : (object as Resource)[found];
+  const wanted = name.toLowerCase();
+  return Object.entries(object).find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
 function valuesAt(resource: unknown, path: string): unknown[] {

@@ -1,5 +1,6 @@
 /** Applies the operations of a PATCH request to a resource (RFC 7644, section 3.5.2). No I/O. */
 
+import { isRecord } from '@parley/core';
 import { type Filter, matches, memberOf, parseFilter, type Resource, shortPath } from './filter.ts';
 import { isGroupMember } from './group-resource.ts';
 import { invalid } from './scim-error.ts';
@@ -92,7 +93,7 @@ function change(
     return;
   }
   if (sub !== undefined) {
-    const object = { ...(resource[attribute] as Resource | undefined) };
+    const object: Record<string, unknown> = { ...objectOf(resource[attribute]) };
     const key = Object.keys(object).find((each) => each.toLowerCase() === sub.toLowerCase()) ?? sub;
     if (kind === 'remove') delete object[key];
     else object[key] = value;
@@ -115,19 +116,18 @@ function change(
     return;
   }
   // Keeps sub-attributes that the value does not contain (RFC 7644, section 3.5.2.3).
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   resource[attribute] =
-    isObject && !lists.has(attribute)
-      ? { ...(resource[attribute] as Resource | undefined), ...value }
-      : value;
+    isRecord(value) && !lists.has(attribute) ? { ...objectOf(resource[attribute]), ...value } : value;
 }
+
+const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
 const isPrimary = (element: unknown): boolean =>
   String(memberOf(element, 'primary')).toLowerCase() === 'true';
 
 /** Removes the mark of the primary element, which an added one has (RFC 7644, section 3.5.2). */
 const withoutPrimary = (element: unknown): unknown =>
-  isPrimary(element) ? { ...(element as Resource), primary: false } : element;
+  isPrimary(element) ? { ...objectOf(element), primary: false } : element;
 
 const listOf = (resource: Resource, attribute: string): unknown[] => {
   const value = resource[attribute];
@@ -141,7 +141,7 @@ function removeAttribute(resource: Resource, attribute: string, value: unknown):
     resource[attribute] = null;
     return;
   }
-  const named = ([value] as unknown[]).flat();
+  const named: unknown[] = [value].flat();
   const isNamed = (element: unknown) =>
     named.some((each) => {
       if ((memberOf(each, 'value') ?? each) !== memberOf(element, 'value')) return false;
@@ -190,16 +190,13 @@ function changeElements(
         ? elements.filter((each) => !isChosen(each))
         : elements.map((each) => {
             if (!isChosen(each)) return each;
-            const { [sub]: _, ...rest } = each as Resource;
-            return rest;
+            return Object.fromEntries(Object.entries(objectOf(each)).filter(([name]) => name !== sub));
           });
     return;
   }
-  const update = sub === undefined ? (value as Resource) : { [sub]: value };
+  const update = sub === undefined ? objectOf(value) : { [sub]: value };
   if (elements.some(isChosen)) {
-    resource[attribute] = elements.map((each) =>
-      isChosen(each) ? { ...(each as Resource), ...update } : each,
-    );
+    resource[attribute] = elements.map((each) => (isChosen(each) ? { ...objectOf(each), ...update } : each));
     return;
   }
   // Adds an element when none matches an equality filter, because clients also set `emails[type eq "work"].value` for people
