@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment as parley } from '../../deploy/parley/src/config.ts';
+import { envNameOf, type ServiceName } from '../../packages/core/src/services.ts';
 import { natsSecurityEnvironment } from '../../packages/core/src/nats-security.ts';
 import { rpcSecretEnvironment } from '../../packages/core/src/rpc-secret.ts';
 import { tlsEnvironment } from '../../packages/core/src/tls.ts';
@@ -123,9 +124,29 @@ function variablesOf(all: typeof environments): Variable[] {
   });
 }
 
+/** Ends of names that variables of several services have with the same meaning, values and default. */
+const alike = ['RPC_HOST', 'RPC_PORT', 'OPS_HOST', 'OPS_PORT', 'DATABASE_URL'];
+
+/** Returns the end of a variable's name if every service names such a variable alike. */
+const endOf = ({ name, readers }: Variable): string | undefined =>
+  alike.find(
+    (end) => readers.length === 1 && name === `PARLEY_${envNameOf(readers[0] as ServiceName)}_${end}`,
+  );
+
+/** Returns variables that services name alike, once each. @throws Error when services differ in values or default */
+function variablesAlike(variables: readonly Variable[]): Variable[] {
+  return alike.map((end) => {
+    const same = variables.filter((each) => endOf(each) === end);
+    const described = new Set(same.map(({ schemas }) => `${acceptedBy(schemas[0]!)}, ${defaultOf(schemas)}`));
+    if (described.size !== 1) throw new Error(`Services differ in ${end}: ${[...described].join('; ')}`);
+    return { name: `PARLEY_<SERVICE>_${end}`, schemas: same[0]!.schemas, readers: [] };
+  });
+}
+
 /** Returns the generated text of docs/operations/configuration.md. */
 export function renderPage(): string {
-  const variables = variablesOf(environments);
+  const all = variablesOf(environments);
+  const variables = all.filter((each) => endOf(each) === undefined);
   const sections = environments.map(([service]) => {
     const own = variables.filter(({ readers }) => readers.length === 1 && readers[0] === service);
     return `## ${service}\n\n${table(own)}\n`;
@@ -148,9 +169,10 @@ ${table(variablesOf([['parley', parley]]))}
 
 ## Every service
 
-[Traces](traces.md), [TLS](tls.md) and connections to NATS.
+Addresses for calls and for operations (port 0 picks one), the database of services with a schema, [traces](traces.md), [TLS](tls.md) and
+connections to NATS.
 
-${table(variablesOf([['every service', ofEach]]))}
+${table([...variablesAlike(all), ...variablesOf([['every service', ofEach]])])}
 
 ${sections.join('\n')}`;
 }
