@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment as parley } from '../../deploy/parley/src/config.ts';
-import { envNameOf, type ServiceName } from '../../packages/core/src/services.ts';
 import { natsSecurityEnvironment } from '../../packages/core/src/nats-security.ts';
 import { rpcSecretEnvironment } from '../../packages/core/src/rpc-secret.ts';
+import { envNameOf, type ServiceName } from '../../packages/core/src/services.ts';
 import { tlsEnvironment } from '../../packages/core/src/tls.ts';
 import { tracingEnvironment } from '../../packages/service-kit/src/run.ts';
 import { environment as channel } from '../../services/channel/src/config.ts';
