@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { environment as parley } from '../../deploy/parley/src/config.ts';
 import { natsSecurityEnvironment } from '../../packages/core/src/nats-security.ts';
 import { rpcSecretEnvironment } from '../../packages/core/src/rpc-secret.ts';
+import { envNameOf, type ServiceName } from '../../packages/core/src/services.ts';
 import { tlsEnvironment } from '../../packages/core/src/tls.ts';
 import { tracingEnvironment } from '../../packages/service-kit/src/run.ts';
 import { environment as channel } from '../../services/channel/src/config.ts';
@@ -61,6 +62,15 @@ function acceptedBy(schema: Schema): string | undefined {
   return [innerType, input, ...options].map((each) => each && acceptedBy(each)).find((each) => each);
 }
 
+/** Returns a description of values in few words. The page says that numbers are whole and that lists are separated by commas. */
+const shortened = (accepts: string): string =>
+  accepts
+    .replace(/^whole number from (\d+) to /, '$1 to ')
+    .replace(/^whole number from (\d+)$/, '≥ $1')
+    .replace(/^text of at least (\d+) characters$/, '≥ $1 characters')
+    .replace(/^texts separated by commas$/, 'list')
+    .replace(/^(names of services|URLs .*) separated by commas$/, 'list of $1');
+
 /** Returns the default of a variable. If any service requires the variable, it has no default. */
 function defaultOf(schemas: readonly Schema[]): string {
   const defaults = new Set(schemas.map(ownDefaultOf));
@@ -81,15 +91,22 @@ function table(variables: readonly Variable[]): string {
     ['variable', 'accepts', 'default', ...(areShared ? ['read by'] : [])],
     ...variables.map(({ name, schemas, readers }) => [
       `\`${name}\``,
-      acceptedBy(schemas.find((each) => ownDefaultOf(each) === required) ?? schemas[0]!) ?? 'text',
+      shortened(acceptedBy(schemas.find((each) => ownDefaultOf(each) === required) ?? schemas[0]!) ?? 'text'),
       defaultOf(schemas),
-      ...(areShared ? [readers.join(', ')] : []),
+      ...(areShared ? [listOf(readers)] : []),
     ]),
   ];
   const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
   const lines = cells.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`);
   lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
   return lines.join('\n');
+}
+
+/** Returns the names of services that read a variable; of most of them, the others. */
+function listOf(readers: readonly string[]): string {
+  const others = environments.map(([service]) => service).filter((service) => !readers.includes(service));
+  if (others.length === 0) return 'all';
+  return others.length < readers.length ? `all but ${others.join(', ')}` : readers.join(', ');
 }
 
 const linkTo = (service: string): string => `[${service}](../../services/${service}/README.md)`;
@@ -107,18 +124,38 @@ function variablesOf(all: typeof environments): Variable[] {
   });
 }
 
+/** Ends of names that variables of several services have with the same meaning, values and default. */
+const alike = ['RPC_HOST', 'RPC_PORT', 'OPS_HOST', 'OPS_PORT', 'DATABASE_URL'];
+
+/** Returns the end of a variable's name if every service names such a variable alike. */
+const endOf = ({ name, readers }: Variable): string | undefined =>
+  alike.find(
+    (end) => readers.length === 1 && name === `PARLEY_${envNameOf(readers[0] as ServiceName)}_${end}`,
+  );
+
+/** Returns variables that services name alike, once each. @throws Error when services differ in values or default */
+function variablesAlike(variables: readonly Variable[]): Variable[] {
+  return alike.map((end) => {
+    const same = variables.filter((each) => endOf(each) === end);
+    const described = new Set(same.map(({ schemas }) => `${acceptedBy(schemas[0]!)}, ${defaultOf(schemas)}`));
+    if (described.size !== 1) throw new Error(`Services differ in ${end}: ${[...described].join('; ')}`);
+    return { name: `PARLEY_<SERVICE>_${end}`, schemas: same[0]!.schemas, readers: [] };
+  });
+}
+
 /** Returns the generated text of docs/operations/configuration.md. */
 export function renderPage(): string {
-  const variables = variablesOf(environments);
+  const all = variablesOf(environments);
+  const variables = all.filter((each) => endOf(each) === undefined);
   const sections = environments.map(([service]) => {
     const own = variables.filter(({ readers }) => readers.length === 1 && readers[0] === service);
-    return `## ${service}\n\nThe ${linkTo(service)} README says what they do.\n\n${table(own)}\n`;
+    return `## ${service}\n\n${table(own)}\n`;
   });
   return `# Configuration
 
-Every environment variable of the services, generated from the code that reads them
-(\`node test/docs/configuration.ts\`). A process refuses to start with invalid values and names all of them. An
-empty text counts as no value.
+Every environment variable of the services, generated from the code that reads them (\`node test/docs/configuration.ts\`). What they do stands in
+the README of their service: ${environments.map(([service]) => linkTo(service)).join(', ')}. A process refuses to start with invalid
+values and names all of them. Numbers are whole, lists are separated by commas, and an empty text counts as no value.
 
 ## Several services
 
@@ -126,15 +163,16 @@ ${table(variables.filter(({ readers }) => readers.length > 1))}
 
 ## A process with several services
 
-[parley](../../deploy/parley/README.md) reads these, and the variables of its services except those of their operations ports.
+[parley](../../deploy/parley/README.md) reads these besides those of its services, except for their operations ports.
 
 ${table(variablesOf([['parley', parley]]))}
 
 ## Every service
 
-[Traces](traces.md), [TLS](tls.md) and connections to NATS.
+Addresses for calls and for operations (port 0 picks one), the database of services with a schema, [traces](traces.md), [TLS](tls.md) and
+connections to NATS.
 
-${table(variablesOf([['every service', ofEach]]))}
+${table([...variablesAlike(all), ...variablesOf([['every service', ofEach]])])}
 
 ${sections.join('\n')}`;
 }

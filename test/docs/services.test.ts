@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { schemaOwners, serviceNames } from '@parley/core';
+import { envNameOf, schemaOwners, serviceNames } from '@parley/core';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
@@ -57,4 +57,12 @@ it('a new service is added to six files outside of its own folder', () => {
 it('a service that emits events is added to one more file', () => {
   const text = readFileSync(join(root, origins), 'utf8');
   expect(schemaOwners.filter((service) => names(text, service)).length).toBeGreaterThan(1);
+});
+
+it('the installation on Kubernetes makes a password for each service with a schema', () => {
+  const page = readFileSync(join(root, 'docs/operations/install.md'), 'utf8');
+  const missing = schemaOwners.filter(
+    (service) => !page.includes(`\nPARLEY_${envNameOf(service)}_DATABASE_PASSWORD=$(new)\n`),
+  );
+  expect(missing).toEqual([]);
 });

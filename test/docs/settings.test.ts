@@ -21,13 +21,24 @@ type Row = { name: string; effect: string; title: string | undefined; file: stri
 /** The settings that a test shows, by section of the page, file and title of the test. */
 const shownBy: Readonly<Record<string, Record<string, Record<string, readonly string[]>>>> = tests;
 
-/** Returns the rows of a section: setting, effect, and title and file of the test. */
+/** The effect of settings that a section lists after its table. */
+const clientsApply = 'Clients apply it.';
+
+/** Returns the rows of a section, and what it lists as applied by clients: setting, effect, and title and file of the test. */
 function rowsOf(section: string): Row[] {
   const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
   const places = Object.entries(shownBy[section] ?? {}).flatMap(([file, titles]) =>
     Object.entries(titles).flatMap(([title, names]) => names.map((name) => ({ name, title, file }))),
   );
-  return [...text.matchAll(/^\| `(\w+)` +\| ([^|]*[^|\s]) +\|$/gm)].map(([, name, effect]) => {
+  const [, applied = ''] = /^Clients apply: (.+)\.$/m.exec(text) ?? [];
+  const effects = [
+    ...Array.from(text.matchAll(/^\| `(\w+)` +\| ([^|]*[^|\s]) +\|$/gm), ([, name, effect]) => [
+      name,
+      effect,
+    ]),
+    ...Array.from(applied.matchAll(/`(\w+)`/g), ([, name]) => [name, clientsApply]),
+  ];
+  return effects.map(([name, effect]) => {
     const place = places.find((each) => each.name === name);
     return { name: name!, effect: effect!, title: place?.title, file: place?.file };
   });

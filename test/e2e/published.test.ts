@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeRows, publishedRows } from './published.ts';
+import { harmOf, mergeRows, publishedRows } from './published.ts';
 import { table } from './table.ts';
 
 const header = ['fault', 'failed requests'];
@@ -31,5 +31,10 @@ describe('published rows', () => {
       ['nats killed', '0'],
       ['PostgreSQL restarted', '2'],
     ]);
+  });
+
+  it('name what happened to data and events, with its number', () => {
+    expect(harmOf({ lost: 0, twice: 0, missed: 0, repeated: 0 })).toBe('none');
+    expect(harmOf({ lost: 2, twice: 0, missed: 0, repeated: 1 })).toBe('2 lost, 1 repeated');
   });
 });

@@ -46,3 +46,14 @@ function cellsOf(line: string): Row | undefined {
 
 const isSame = (one: Row | undefined, other: Row): boolean =>
   one !== undefined && one.length === other.length && one.every((cell, at) => cell === other[at]);
+
+/** Returns what must not happen to data and events, with its numbers; `none` when it did not happen. */
+export function harmOf(row: Readonly<Record<'lost' | 'twice' | 'missed' | 'repeated', number>>): string {
+  const kinds = ['lost', 'twice', 'missed', 'repeated'] as const;
+  return (
+    kinds
+      .filter((kind) => row[kind] > 0)
+      .map((kind) => `${row[kind]} ${kind}`)
+      .join(', ') || 'none'
+  );
+}

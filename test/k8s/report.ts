@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ServiceName } from '@parley/core';
 import type { Reporter, TestModule } from 'vitest/node';
 import { root } from '../e2e/compose.ts';
-import { mergeRows, publishedRows, type Row } from '../e2e/published.ts';
+import { harmOf, mergeRows, publishedRows, type Row } from '../e2e/published.ts';
 import { table } from '../e2e/table.ts';
 import type { Observed as Effect } from '../e2e/traffic.ts';
 import { versions } from './versions.ts';
@@ -74,10 +74,7 @@ const header = [
   'failed requests',
   'slowest request',
   'recovered after',
-  'lost',
-  'twice',
-  'events missed',
-  'events repeated',
+  'harm',
   'queues registered again',
   'measured',
 ];
@@ -89,10 +86,7 @@ const cellsOf = (row: Observed): Row =>
     row.failed,
     seconds(row.slowestMs),
     seconds(row.recoveredMs),
-    row.lost,
-    row.twice,
-    row.missed,
-    row.repeated,
+    harmOf(row),
     row.registeredAgain,
     `${new Date().toISOString().slice(0, 10)}, load ${row.load.toFixed(0)}`,
   ].map(String);
@@ -103,9 +97,9 @@ const format = (rows: readonly Row[]): string => `${heading}
 
 \`npm run test:k8s\` makes a cluster of Kubernetes ${versions.kubernetes} with three nodes on one machine of ${cpus().length} cores, and
 installs the chart with its production values scaled down, under the Pod Security Standard \`restricted\`: two replicas of
-each service on two nodes, TLS between services, three NATS servers, PostgreSQL with a synchronous standby. The last column has the load average of the
-minute. Users and columns are those of [Faults](#faults); _operations_ counts what users did from the beginning until everything worked again. The
-cluster enforces the chart's network policies (kube-router).
+each service on two nodes, TLS between services, three NATS servers, PostgreSQL with a synchronous standby. The cluster enforces the
+chart's network policies (kube-router). Users and columns are those of [Faults](#faults); _operations_ counts what users did from the beginning until
+everything worked again. The last column has the load average of the minute.
 
 ${table(header, rows)}
 `;
@@ -118,9 +112,9 @@ function formatCosts(costs: readonly Cost[]): string {
   if (!first) return '';
   return `
 The formula of [the scaling guide](operations/scaling.md#the-formula) against the same installation, at ${first.sendsPerSecond.toFixed(1)} sends and
-${first.copiesPerSecond.toFixed(0)} copies per second: CPU of both replicas of a service for copies and polls, in cores. _Without copies_ is the mean of a minute before and a minute after, with as many
-sends to channels that nobody reads; it is not in _measured_. _Computed_ is what the formula gives for copies and polls, times ${first.slower.toFixed(2)}: a bare request took that many times the CPU that it took
-beside the unit costs of the guide.
+${first.copiesPerSecond.toFixed(0)} copies per second: CPU of both replicas of a service for copies and polls, in cores. _Without copies_ is a minute before and a minute after, with as many
+sends to channels that nobody reads; it is not in _measured_. _Computed_ is multiplied by ${first.slower.toFixed(2)}, because a bare request took that many
+times the CPU that it took beside the unit costs of the guide.
 
 ${table(
   ['service', 'without copies', 'computed', 'measured', 'measured / computed'],

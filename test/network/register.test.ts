@@ -82,7 +82,7 @@ describe('a registration', () => {
     const page = (path: string) => readFileSync(join(import.meta.dirname, '../../docs', path), 'utf8');
     const [fields, settings] = [page('api/register.md'), page('settings.md')];
     const isDescribed = (name: string) =>
-      fields.includes(`\`${name}\``) || settings.includes(`| \`${name.replace(/^realm_/, '')}\``);
+      fields.includes(`\`${name}\``) || settings.includes(`\`${name.replace(/^realm_/, '')}\``);
     expect(Object.keys(types).filter((name) => !isDescribed(name))).toEqual([]);
   });
 

@@ -39,10 +39,10 @@ function described<Schema extends z.ZodType>(schema: Schema, delivery: Delivery 
 export const recipients = {
   everyone: 'everyone',
   members: 'everyone but guests',
-  owner: 'the user whose data it is',
+  owner: 'the user',
   administrators: 'administrators',
-  viewersOfUser: 'everyone; of guests, those who may see the user',
-  viewersOfMessage: 'everyone who can read the message',
-  viewersOfChannel: 'everyone who may know of the channel',
-  viewersOfSubscribers: 'everyone who may see the subscribers',
+  viewersOfUser: 'those who see the user',
+  viewersOfMessage: 'readers of the message',
+  viewersOfChannel: 'those who see the channel',
+  viewersOfSubscribers: 'those who see the subscribers',
 } as const;

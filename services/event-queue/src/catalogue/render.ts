@@ -1,7 +1,7 @@
 import { contentTypes, deliveryOf, type EventName, events, neverSent, olderForms } from '@parley/api/events';
 import { keysOf, partBefore } from '@parley/core';
 import { adapters } from '../domain/adapters/index.ts';
-import { type Form, formBits } from '../domain/form.ts';
+import { type Form, formBits, inheritedNotifications } from '../domain/form.ts';
 
 /** Returns the names of the capabilities and options that are set in a form, as clients send them. */
 export const namesOf = (form: Form): string[] =>
@@ -11,8 +11,9 @@ export const namesOf = (form: Form): string[] =>
 function capabilitiesOf(type: string): string[] {
   if (type === 'message') return ['apply_markdown', 'empty_topic_name'];
   const masks = ((Object.hasOwn(adapters, type) && adapters[type]) || []).map(({ mask }) => mask);
-  // The form without credentials depends on the API key, and not on the client.
-  return [...new Set(masks.flatMap(namesOf))].filter((name) => name !== 'without_credentials').sort();
+  // These parts of a form depend on the API key and on the user's settings, and not on the client.
+  const ofNoClient: readonly string[] = ['without_credentials', ...inheritedNotifications];
+  return [...new Set(masks.flatMap(namesOf))].filter((name) => !ofNoClient.includes(name)).sort();
 }
 
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
@@ -43,11 +44,8 @@ export function renderCatalogue(): string {
   return `# Events
 
 Every event that \`GET /events\` answers: its members beside \`id\`, \`type\` and \`op\`, its recipients, the operations
-that cause it, and the capabilities and options of a client that change it. The schemas are in
-[packages/api/src/events](../packages/api/src/events), and the OpenAPI document has them all.
-
-Generated from the schemas by \`npm run generate\`; a test
-compares it with them.
+that cause it, and the capabilities and options of a client that change it. “The user” is the one whose data it is. All but guests see every
+user. The schemas are in [packages/api/src/events](../packages/api/src/events); \`npm run generate\` writes this page from them.
 
 | event | members | recipients | caused by | form depends on |
 | ----- | ------- | ---------- | --------- | --------------- |
@@ -55,20 +53,18 @@ ${rows.join('\n')}
 
 ## API keys with limits
 
-A key that may not be used for the area \`messages\` receives no events that tell of contents: ${code([...contentTypes].sort())}.
+Without the area \`messages\`, a key receives no events that tell of contents: ${code([...contentTypes].sort())}.
 A key with any limits receives no credentials: \`export_url\` in \`realm_export\` is null
 ([why](decisions/handing-out-credentials.md)).
 
 ## IDs
 
-The \`id\` of an event is its place in the log. IDs ascend, and a client acknowledges events by the last \`id\` that it has
-handled. Two events of a queue have the same \`id\` in one case: a client without \`bulk_message_deletion\` gets a deletion of
-several messages as several events, which are one place in the log. They always arrive in one answer, so a client that
-handles a whole answer before it acknowledges loses nothing.
+The \`id\` of an event is its place in the log. Events that are made of one change for older clients share it
+([rules](api/events.md#ids)).
 
 ## Forms for older clients
 
-No service builds these. The queue makes them of another event for clients without a capability.
+The queue makes these of another event for clients without a capability.
 
 | event | made of | without the capability | form |
 | ----- | ------- | ---------------------- | ---- |
@@ -76,7 +72,7 @@ ${older.join('\n')}
 
 ## Never sent
 
-A client may ask for these types, and operations of types. Nothing causes them.
+A client may ask for these, and nothing causes them.
 
 ${unsent.join('\n')}
 `;
