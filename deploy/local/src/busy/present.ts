@@ -1,4 +1,5 @@
 import { sleep } from '@parley/core';
+import { z } from 'zod';
 import { ApiClient, fetchApiKey } from '../api-client.ts';
 import { demoPassword, demoPeople } from '../demo.ts';
 import type { SeedContext } from '../seed-context.ts';
@@ -33,7 +34,11 @@ export async function keepPresent({ url, signal }: Pick<SeedContext, 'url' | 'si
   while (!signal.aborted) {
     for (const { email, status } of here) {
       const said = clientOf(email).then((client) =>
-        client?.post('/users/me/presence', { status, ping_only: 'true', new_user_input: 'false' }),
+        client?.post(
+          '/users/me/presence',
+          { status, ping_only: 'true', new_user_input: 'false' },
+          z.unknown(),
+        ),
       );
       // A server that does not answer is asked again a minute later. Somebody may also have changed a password.
       await said.catch(() => undefined);
