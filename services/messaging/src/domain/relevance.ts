@@ -108,9 +108,7 @@ function scoreOf(
     );
   return (
     mean(worth) +
-    parts.closeness *
-      closeness(places.map(({ content }) => content.positions)) *
-      mean(({ content }) => Number(content.weight > 0)) +
+    parts.closeness * closeness(places, rarities) +
     parts.topic * mean(({ topic }) => topic.weight)
   );
 }
@@ -183,28 +181,31 @@ function startingWith(prefix: string, occurrences: Occurrences): readonly number
 }
 
 /**
- * Returns how close the words are to each other, from 0 to 1: 1 where they are adjacent. Only the smallest part of the text counts
- * that has all of them. A single one is close to nothing.
+ * Returns how close to each other words are that were typed one after the other, from 0 to 1: 1 where all are adjacent. Rare words count
+ * more, and words that are missing are close to nothing.
  */
-function closeness(positions: readonly (readonly number[])[]): number {
-  const present = positions.filter((each) => each.length > 0);
-  if (present.length < 2) return 0;
-  const all = present
-    .flatMap((each, word) => each.map((position) => ({ position, word })))
-    .sort((a, b) => a.position - b.position);
-  const counts = new Map<number, number>();
-  let start = 0;
-  let best = Number.POSITIVE_INFINITY;
-  for (const { position, word } of all) {
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-    while (counts.size === present.length) {
-      const first = itemAt(all, start++);
-      best = Math.min(best, position - first.position);
-      const left = (counts.get(first.word) ?? 0) - 1;
-      if (left === 0) counts.delete(first.word);
-      else counts.set(first.word, left);
-    }
+function closeness(places: readonly WordPlaces[], rarities: readonly number[]): number {
+  let sum = 0;
+  let total = 0;
+  for (let word = 1; word < places.length; word++) {
+    const [before, after] = [itemAt(places, word - 1), itemAt(places, word)];
+    const weight = itemAt(rarities, word - 1) + itemAt(rarities, word);
+    total += weight;
+    sum += weight / Math.max(distance(before.content.positions, after.content.positions), 1);
   }
-  const needed = present.length - 1;
-  return needed / Math.max(best, needed);
+  return total === 0 ? 0 : sum / total;
+}
+
+/** Returns the least distance between positions of two words; infinity where there are none of one. */
+function distance(some: readonly number[], others: readonly number[]): number {
+  const all = [
+    ...some.map((position) => ({ position, isOther: false })),
+    ...others.map((position) => ({ position, isOther: true })),
+  ].sort((a, b) => a.position - b.position);
+  let least = Number.POSITIVE_INFINITY;
+  for (let next = 1; next < all.length; next++) {
+    const [one, other] = [itemAt(all, next - 1), itemAt(all, next)];
+    if (one.isOther !== other.isOther) least = Math.min(least, other.position - one.position);
+  }
+  return least;
 }

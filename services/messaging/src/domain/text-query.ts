@@ -20,18 +20,25 @@ export const noneOf = ({ root, words }: SearchExpression): SearchExpression | un
         words: words.map((word) => ({ ...word, excluded: true })),
       };
 
-/** Returns the searches for one of the words around an `OR` each, and for everything else that is asked for. */
-export const forEachWord = ({ root, words }: SearchExpression): SearchExpression[] =>
+/** Returns the searches for one of the words around an `OR` each, and for everything else that is asked for, with the lengths of the words. */
+export const forEachWord = ({
+  root,
+  words,
+}: SearchExpression): { only: SearchExpression; length: number }[] =>
   root.items.flatMap((clause, index) =>
     clause.kind !== 'any' || !clause.ofWords
       ? []
-      : clause.items.map(
-          (item): SearchExpression => ({
-            root: { kind: 'all', items: root.items.with(index, item) },
-            words,
-          }),
-        ),
+      : clause.items.map((item) => ({
+          only: { root: { kind: 'all', items: root.items.with(index, item) }, words },
+          length: Math.max(0, ...exactTerms(item).map((term) => term.length)),
+        })),
   );
+
+function exactTerms(node: SearchNode): string[] {
+  if (node.kind === 'not') return [];
+  if (node.kind === 'term') return node.role === 'exact' ? [node.term] : [];
+  return node.items.flatMap(exactTerms);
+}
 
 /** Returns whether an index finds the matches: each of them has at least one of the terms. */
 export const isSelective = ({ root }: SearchExpression): boolean =>

@@ -63,7 +63,7 @@ export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   search: PlannedSearch | undefined;
   /** Finds the messages of `source` with exactly the typed words; undefined without a search for words. */
   exactSource: FoundSource['nearest'] | undefined;
-  /** Returns sources with the messages that have one of the words around an `OR` each, beside everything else that is asked for. */
+  /** Returns sources with the messages that have one of the words around an `OR` each, beside everything else that is asked for. Of many words, they are the longest. */
   wordSources(): Promise<FoundSource[]>;
 };
 
@@ -135,7 +135,7 @@ export async function planRead<U extends User | Visitor>(
   return {
     ...{ reader, ownVisibility, unreadScope, source, conditions, search, exactSource },
     async wordSources() {
-      const searches = searchesForEachWord(narrow);
+      const searches = searchesForEachWord(narrow).slice(0, maxWordSources);
       const sources = await Promise.all(searches.map((search) => sourceOf(compile(search))));
       return sources.filter((each) => each.kind === 'found');
     },
@@ -149,15 +149,23 @@ export async function planRead<U extends User | Visitor>(
   };
 }
 
-/** Returns what the operands of a narrow ask for when only one of the words around an `OR` counts, for each of these words. */
+/** Number of words around `OR` that are searched for by themselves. */
+const maxWordSources = 10;
+
+/**
+ * Returns what the operands of a narrow ask for when only one of the words around an `OR` counts, for each of these words. The longest
+ * ones come first, because few of them are frequent.
+ */
 function searchesForEachWord({ searchTexts }: CompiledNarrow): NarrowFacts['searchExpression'][] {
   const asAsked = new Map(searchTexts.map(({ operand, expression }) => [operand, expression]));
-  return searchTexts.flatMap(({ operand, expression }) =>
-    forEachWord(expression).map(
-      (only) => (given: SearchExpression, each: string) =>
-        each === operand ? only : (asAsked.get(each) ?? given),
-    ),
-  );
+  return searchTexts
+    .flatMap(({ operand, expression }) => forEachWord(expression).map((each) => ({ operand, ...each })))
+    .sort((a, b) => b.length - a.length)
+    .map(
+      ({ operand, only }) =>
+        (given: SearchExpression, each: string) =>
+          each === operand ? only : (asAsked.get(each) ?? given),
+    );
 }
 
 /** Returns the oldest message of a source in which texts are searched for. */

@@ -105,11 +105,14 @@ function judgmentsOf(
 /** Number of words that a search may have. */
 const maxWords = 50;
 
+/** Short words of Hiragana are particles, which are nearly everywhere. */
+const particle = /^\p{sc=Hira}{1,2}$/u;
+
 /** Returns a question as an operand of `search`: its words with `OR` between them, and no beginning of a word. */
 export function operandOf(question: string): string {
   const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(question);
   const words = Array.from(segments, ({ segment, isWordLike }) => (isWordLike ? segment : '')).filter(
-    (word) => word !== '' && word !== 'OR',
+    (word) => word !== '' && word !== 'OR' && !particle.test(word),
   );
   return `${[...new Set(words)].slice(0, maxWords).join(' OR ')} `;
 }
