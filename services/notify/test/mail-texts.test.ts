@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MailTextOptions, textOfMail } from '../src/domain/mail-text.ts';
+import { type MailTextOptions, textOfMail } from '../src/incoming/text/mail-text.ts';
 import { clients, forwardIn, languages, newMail, replyIn, replyTo, wordsOf } from './mail-samples.ts';
 
 // Tests the texts of mails of common programs, in many languages, as plain text and as HTML: new mails, forwarded mails, and

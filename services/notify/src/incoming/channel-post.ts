@@ -5,12 +5,12 @@ import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { Authentication } from '../domain/authentication.ts';
 import { type IncomingMail, subjectLine } from '../domain/incoming-mail.ts';
-import { textOfMail } from '../domain/mail-text.ts';
-import { tidy } from '../domain/reply-text.ts';
 import type { Post } from './post.ts';
 import type { ChannelPlace, MailRecipient } from './recipient.ts';
 import { MailRefusal } from './refusal.ts';
 import { isFromPerson } from './reply-author.ts';
+import { textOfMail } from './text/mail-text.ts';
+import { tidy } from './text/reply-text.ts';
 
 /** Topic of a message whose mail has no subject. */
 const noSubject = '(no subject)';

@@ -1,7 +1,7 @@
 /** Composes the content of the message that a mail becomes. */
 import { codePoints, limits, shorten } from '@parley/rules';
 import type { Texts } from '@parley/texts';
-import { tidy } from '../domain/reply-text.ts';
+import { tidy } from './text/reply-text.ts';
 
 type IncomingTexts = Texts['mails']['incoming'];
 

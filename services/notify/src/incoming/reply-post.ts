@@ -3,14 +3,14 @@ import type { Scope } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { markdownOfHtml } from '../domain/html-markdown.ts';
 import { type IncomingMail, subjectLine } from '../domain/incoming-mail.ts';
-import { textOfMail } from '../domain/mail-text.ts';
 import type { ReplyPlace } from '../domain/reply-address.ts';
-import { isKnown, tidy } from '../domain/reply-text.ts';
 import { MailComposer } from '../mail/compose.ts';
 import type { Post } from './post.ts';
 import { MailRefusal } from './refusal.ts';
+import { markdownOfHtml } from './text/html-markdown.ts';
+import { textOfMail } from './text/mail-text.ts';
+import { isKnown, tidy } from './text/reply-text.ts';
 
 /** The quoted mail and the signature are left out of the text of a reply. */
 const replyOptions = {

@@ -1,6 +1,7 @@
 /** Returns the text of the message that a mail becomes. Only replies to mails of this server lose quotations and signatures. */
+
+import { forwardPrefixes, type IncomingMail } from '../../domain/incoming-mail.ts';
 import { markdownOfHtml } from './html-markdown.ts';
-import { forwardPrefixes, type IncomingMail } from './incoming-mail.ts';
 import { asMarkdown, type ReplyText, separateReply, type TextOptions, tidy } from './reply-text.ts';
 
 /** Line with which mail programs begin a forwarded mail. That of a quoted mail has fewer dashes. */
