@@ -100,6 +100,8 @@ describe('an address in Zulip’s form', () => {
       { 'content-type': 'application/x-www-form-urlencoded' },
     ],
     ['UTF-16', Buffer.from('\ufeff{"text":"käse"}', 'utf16le'), json],
+    ['UTF-16 without a mark', Buffer.from('{"text":"käse"}', 'utf16le'), json],
+    ['UTF-16 in the other order, without a mark', Buffer.from('{"text":"käse"}', 'utf16le').swap16(), json],
     [
       'Latin 1',
       Buffer.from('{"text":"käse"}', 'latin1'),

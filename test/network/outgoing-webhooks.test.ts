@@ -8,7 +8,9 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 
 /** What the program has received, and how it answers at each path. */
 let received: Received[] = [];
-const answers = new Map<string, { status: number; body: string }>();
+const answers = new Map<string, { status: number; body: string; headers?: Record<string, string> }>();
+/** Requests that a bot may make in a minute; more than any other test here makes. */
+const perMinute = 40;
 /** Paths at which the program does not answer. */
 const silent = new Set<string>();
 
@@ -20,8 +22,8 @@ const program: RequestListener = (request, response) => {
   request.on('end', () => {
     received.push({ path: request.url!, headers: request.headers, body });
     if (silent.has(request.url!)) return;
-    const { status, body: answer } = answers.get(request.url!) ?? { status: 200, body: '' };
-    response.writeHead(status, { 'content-type': 'application/json' }).end(answer);
+    const { status, body: answer, headers } = answers.get(request.url!) ?? { status: 200, body: '' };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(answer);
   });
 };
 
@@ -35,7 +37,11 @@ beforeAll(async () => {
   site = await startSite(program);
   network = await Network.start({
     replicas: { integrations: 2 },
-    env: { PARLEY_INTEGRATIONS_ALLOWED_HOSTS: site.host, PARLEY_INTEGRATIONS_RETRY_MS: '100' },
+    env: {
+      PARLEY_INTEGRATIONS_ALLOWED_HOSTS: site.host,
+      PARLEY_INTEGRATIONS_RETRY_MS: '100',
+      PARLEY_INTEGRATIONS_PER_MINUTE: String(perMinute),
+    },
   });
   const organization = await Organization.create(network);
   owner = organization.owner;
@@ -241,6 +247,43 @@ it('a refused delivery is dead, is listed with its answer, and can be repeated',
   });
 });
 
+it('an answer that is too large, and a redirect, end a delivery at once, and the next one follows', async () => {
+  const bot = await outgoing();
+  answers.set(bot.path, { status: 200, body: JSON.stringify({ content: 'x'.repeat(300_000) }) });
+  await bob.send('lobby', `@**${bot.name}** large`, 'limits');
+  await until('it is dead', async () => (await deliveries(bot, { state: 'dead' })).length === 1);
+  answers.set(bot.path, { status: 302, body: '', headers: { location: `http://${site.host}/inside` } });
+  await bob.send('lobby', `@**${bot.name}** redirected`, 'limits');
+  await until('both are dead', async () => (await deliveries(bot, { state: 'dead' })).length === 2);
+  expect(await deliveries(bot)).toMatchObject([
+    { status: 302, attempts: 1 },
+    { status: null, attempts: 1, reason: 'The answer is too large.' },
+  ]);
+  expect(at('/inside')).toEqual([]);
+  answers.set(bot.path, { status: 200, body: '' });
+  await bob.send('lobby', `@**${bot.name}** fine`, 'limits');
+  await until('the next is delivered', async () => (await deliveries(bot))[0]?.state === 'delivered');
+  expect(at(bot.path)).toHaveLength(3);
+});
+
+it('a program gets only so many requests a minute, and the rest waits', async () => {
+  const bot = await outgoing();
+  const other = await outgoing();
+  const start = performance.now();
+  for (let n = 0; n < perMinute + 4; n++) await bob.send('lobby', `@**${bot.name}** number ${n};`, 'rate');
+  await until('it has what it may have', async () => at(bot.path).length >= perMinute);
+  await bob.send('lobby', `@**${other.name}** meanwhile`, 'rate');
+  await until('another bot is served', async () => at(other.path).length === 1);
+  const numbers = at(bot.path).map(({ body }) => Number(/number (\d+);/.exec(body)![1]));
+  expect(numbers).toEqual(Array.from(numbers, (_, n) => n));
+  // A slow machine sends the rest when the first requests are older than a minute.
+  if (performance.now() - start < 50_000) {
+    expect(numbers).toHaveLength(perMinute);
+    const waiting = await deliveries(bot, { state: 'waiting' });
+    expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 0, 0, 0]);
+  }
+});
+
 it('a bot that is turned off gets nothing until it is turned on', async () => {
   const bot = await outgoing({}, {});
   await owner.api.patch(`/bots/${bot.userId}/outgoing_webhook`, { is_enabled: false });
@@ -286,7 +329,8 @@ it('nothing is lost and nothing sent twice while replicas are replaced', async (
   }
   // Repeated requests have the ID of the first one.
   const byId = () => new Map(at(bot.path).map(({ headers, body }) => [headers['webhook-id'], body]));
-  await until('everything arrived', async () => byId().size >= texts.length);
+  // A replica that stops gives back what it has claimed: a claim that is left would end only after two minutes.
+  await until('everything arrived', async () => byId().size >= texts.length, 90_000);
   const received = [...byId().values()].map((body) => /piece \d+;/.exec(body)![0]);
   expect(received).toEqual(texts);
 });

@@ -88,21 +88,19 @@ export function AddressPanel(props: {
 /** Renders a step of setting up a tool. */
 function SetupStep(props: { step: string; values: { url: string; secret: string } }) {
   return (
-    <>
-      <For each={setupParts(props.step, props.values)}>
-        {(part) => {
-          if (part.kind === 'strong') return <strong>{part.text}</strong>;
-          if (part.kind === 'code') return <code>{part.text}</code>;
-          if (part.kind === 'link') {
-            return (
-              <a href={part.href} target="_blank" rel="noopener noreferrer">
-                {part.text}
-              </a>
-            );
-          }
-          return part.text;
-        }}
-      </For>
-    </>
+    <For each={setupParts(props.step, props.values)}>
+      {(part) => {
+        if (part.kind === 'strong') return <strong>{part.text}</strong>;
+        if (part.kind === 'code') return <code>{part.text}</code>;
+        if (part.kind === 'link') {
+          return (
+            <a href={part.href} target="_blank" rel="noopener noreferrer">
+              {part.text}
+            </a>
+          );
+        }
+        return part.text;
+      }}
+    </For>
   );
 }

@@ -268,6 +268,13 @@ describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const)
     const step = Math.max(1, Math.ceil(fixture.examples.length / 6));
     const varied = fixture.examples.filter((_example, at) => at % step === 0);
 
+    const shapeOf = ({ body }: Example) =>
+      JSON.stringify(body, (_key, value) => (typeof value === 'object' && value !== null ? value : 0)) ?? '';
+    const byShape = Map.groupBy(fixture.examples, shapeOf);
+    const firsts = new Set([...byShape.values()].map(([first]) => first));
+    /** Whether no example before has the same fields: hundreds of Stripe's events have, and need fewer looks. */
+    const isFirst = (example: Example) => firsts.has(example);
+
     it('is described', () => {
       expect(integration.name).toMatch(/^[a-z0-9_]{2,40}$/);
       expect(integration.title.trim()).not.toBe('');
@@ -312,7 +319,9 @@ describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const)
     });
 
     it('does without each field, and takes other types in its place', () => {
-      const found = fixture.examples.flatMap((example) => problemsOf(integration, example));
+      const found = fixture.examples.flatMap((example) =>
+        problemsOf(integration, example, isFirst(example) ? replacements : [undefined]),
+      );
       expect(found.slice(0, 20)).toEqual([]);
     });
 
@@ -331,7 +340,7 @@ describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const)
         '/me does it',
       ];
       for (const example of fixture.examples) {
-        for (const text of texts) {
+        for (const text of isFirst(example) ? texts : texts.slice(0, 1)) {
           // Names of events and the like select the form, so they stay in a second round.
           for (const keep of [
             /^$/,

@@ -64,15 +64,20 @@ function decompress(body: Uint8Array, encoding: string): Uint8Array {
   throw new PayloadError('The payload has an unknown encoding.');
 }
 
+/**
+ * Returns which UTF-16 a text has, by its mark, or by a zero in its first letter, which is ASCII in JSON and forms; undefined when it has
+ * another charset.
+ */
+function utf16Of([first, second]: Uint8Array): string | undefined {
+  if (first === undefined || second === undefined) return undefined;
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'utf-16be';
+  return undefined;
+}
+
 /** Decodes a text: what its bytes say counts more than the charset that the sender names. */
 function decode(bytes: Uint8Array, charset: string | undefined): string {
-  const marked =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : undefined;
-  for (const label of [marked, 'utf-8', charset, 'windows-1252']) {
+  for (const label of [utf16Of(bytes), 'utf-8', charset, 'windows-1252']) {
     if (label === undefined) continue;
     // Texts in other charsets than UTF-8 are rarely valid UTF-8; those of UTF-16 contain null bytes.
     if (label === 'utf-8' && charset !== undefined && /^utf-?16/i.test(charset)) continue;

@@ -30,12 +30,16 @@ export async function requestProgram(
     return { status: answer.statusCode ?? 0, body: text, retryAfterMs };
   } catch (error) {
     if (error instanceof OutsideError) return { error: error.message, isFinal: !error.isUnanswered };
+    if (error instanceof TooLargeError) return { error: error.message, isFinal: true };
     const { name, message } = error as Error;
     return { error: name === 'TimeoutError' || name === 'AbortError' ? 'timeout' : message, isFinal: false };
   }
 }
 
-/** @throws Error when the answer is too large or does not end in time */
+/** The program has got the request, and would answer the same again. */
+class TooLargeError extends Error {}
+
+/** @throws TooLargeError; Error when the answer does not end in time */
 async function bodyOf(answer: IncomingMessage, signal: AbortSignal): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -46,7 +50,7 @@ async function bodyOf(answer: IncomingMessage, signal: AbortSignal): Promise<str
       bytes += (part as Buffer).length;
       if (bytes > maxAnswerBytes) {
         answer.destroy();
-        throw new Error('the answer is too large');
+        throw new TooLargeError('the answer is too large');
       }
       parts.push(part as Buffer);
     }

@@ -71,7 +71,9 @@ export function startRepeated(ctx: Ctx): { stop(): Promise<void> } {
     async stop() {
       stopping.abort();
       kicked.resolve();
-      await Promise.all([sending, sweeping, ...underWay]);
+      await Promise.all([sending, sweeping]);
+      // Only now none is added: one that was claimed during the stop must give its claim back, or nobody sends it before the claim ends.
+      await Promise.all(underWay);
       ctx.pool.close();
     },
   };
