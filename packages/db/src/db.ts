@@ -234,6 +234,7 @@ class Pool {
     let isOver = false;
     const send = async (query: Query): Promise<pg.QueryResult> => {
       if (isOver) throw new Error('A statement was started after the turn of its snapshot.');
+      sendTogether(client);
       return run(client, query);
     };
     const tx: Tx = { ...queryable(send), isTransaction: true };
@@ -283,7 +284,11 @@ async function runTransaction<T>(
     });
   await ask(client.query('begin'));
   try {
-    const value = await fn({ ...queryable((query) => ask(run(client, query))), isTransaction: true });
+    const send = (query: Query) => {
+      sendTogether(client);
+      return ask(run(client, query));
+    };
+    const value = await fn({ ...queryable(send), isTransaction: true });
     progress.isCommitSent = true;
     await ask(client.query('commit'));
     return value;
@@ -293,11 +298,19 @@ async function runTransaction<T>(
   }
 }
 
-/** Sends all statements of this turn of the event loop in one write. */
+/** Connections whose statements of this turn are collected. */
+const collecting = new WeakSet<Duplex>();
+
+/** Sends all statements of this turn of the event loop in one write, so that the database wakes up once for them. */
 function sendTogether(client: PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  if (collecting.has(stream)) return;
+  collecting.add(stream);
   stream.cork();
-  process.nextTick(() => stream.uncork());
+  process.nextTick(() => {
+    collecting.delete(stream);
+    stream.uncork();
+  });
 }
 
 function run(client: PoolClient, query: Query): Promise<pg.QueryResult> {
