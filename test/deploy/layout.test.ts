@@ -111,7 +111,7 @@ describe.runIf(helm)('layouts', () => {
     const [{ env }] = workloadsIn(manifestsOf(render(helm!, 'combined', settings))) as [Workload];
     expect(env.get('PARLEY_MAX_UPLOAD_MIB')).toBe('50');
     expect(env.get('PARLEY_NOTIFY_IDLE_SECONDS')).toBe('60');
-    expect(env.get('NODE_OPTIONS')).toBe('--max-semi-space-size=16');
+    expect(env.get('NODE_OPTIONS')).toBe('--max-semi-space-size=8');
     const [names, unique] = [[...env.keys()], new Set(env.keys())];
     expect(names).toHaveLength(unique.size);
   });

@@ -80,7 +80,7 @@ const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
   ['upload', 2],
 ]);
 /** The same for a process with all services. */
-const combinedSemiSpace = 16;
+const combinedSemiSpace = 8;
 const withFlag = (size: number, options = ''): string => `${options} --max-semi-space-size=${size}`.trim();
 
 /**

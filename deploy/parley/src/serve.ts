@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { freeBuffersEarly } from '@parley/rpc';
 import { runService } from '@parley/service-kit';
 import { createProcess } from './create-process.ts';
@@ -10,15 +9,5 @@ const stopTimeoutMs = 20_000;
 export function serve(): void {
   // Files may pass through the process.
   freeBuffersEarly();
-  collectOnOneThread();
   runService('parley', createProcess, stopTimeoutMs);
-}
-
-/**
- * Makes V8 collect young garbage on this thread. By default four more threads help, which wait for each other longer than a collection takes
- * where other processes share the processors: they took a quarter of the CPU of sends
- * (docs/performance/2026-11-30-garbage.md).
- */
-function collectOnOneThread(): void {
-  setFlagsFromString('--no-parallel-scavenge');
 }

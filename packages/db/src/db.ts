@@ -284,7 +284,11 @@ async function runTransaction<T>(
     });
   await ask(client.query('begin'));
   try {
-    const value = await fn({ ...queryable((query) => ask(run(client, query))), isTransaction: true });
+    const send = (query: Query) => {
+      sendTogether(client);
+      return ask(run(client, query));
+    };
+    const value = await fn({ ...queryable(send), isTransaction: true });
     progress.isCommitSent = true;
     await ask(client.query('commit'));
     return value;
@@ -297,7 +301,7 @@ async function runTransaction<T>(
 /** Connections whose statements of this turn are collected. */
 const collecting = new WeakSet<Duplex>();
 
-/** Sends all statements of this turn of the event loop in one write. */
+/** Sends all statements of this turn of the event loop in one write, so that the database wakes up once for them. */
 function sendTogether(client: PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   if (collecting.has(stream)) return;

@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@parley/core';
@@ -14,7 +14,7 @@ import {
 } from '@parley/test-servers';
 import pg from 'pg';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   and,
   createDb,
@@ -188,6 +188,25 @@ describe('snapshots', () => {
     const failing = db.snapshot((tx) => tx.one(sql`select 1 / 0 as none`), { inOneTurn: true });
     await expect(failing).rejects.toThrow('division by zero');
     expect(await db.one(sql`select 1 as one`)).toEqual({ one: 1 });
+  });
+});
+
+describe('statements that start in one turn', () => {
+  it.each([
+    ['transaction', (work: (tx: Tx) => Promise<void>) => db.tx(work)],
+    ['snapshot', (work: (tx: Tx) => Promise<void>) => db.snapshot(work)],
+  ])('of a %s are one write, also after others', async (_kind, run) => {
+    let writes = 0;
+    await run(async (tx) => {
+      const three = () => Promise.all([1, 2, 3].map((each) => tx.one(sql`select ${each}::int8 as number`)));
+      await three();
+      // What Node calls for each system call.
+      const written = vi.spyOn(Socket.prototype, '_writeGeneric' as never);
+      expect(await three()).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
+      writes = written.mock.calls.length;
+      written.mockRestore();
+    });
+    expect(writes).toBe(1);
   });
 });
 

@@ -6,7 +6,12 @@ const eventOf = (kind: string, json = ''): Event =>
   Event.fromPartial({ kind, deliveries: [{ type: 'message', json: Buffer.from(json) }] });
 
 it('messages that share a writer are encoded as with writers of their own, and keep their bytes', () => {
-  const events = [eventOf('one'), eventOf('two', 'x'.repeat(200_000)), eventOf('three', 'short'), eventOf('')];
+  const events = [
+    eventOf('one'),
+    eventOf('two', 'x'.repeat(200_000)),
+    eventOf('three', 'short'),
+    eventOf(''),
+  ];
   const encoded = events.map((event) => encodeMessage(Event, event));
   expect(encoded.map((bytes) => Buffer.from(bytes))).toEqual(
     events.map((event) => Buffer.from(Event.encode(event).finish())),

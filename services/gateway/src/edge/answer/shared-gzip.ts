@@ -7,7 +7,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw } from 'node:zlib';
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 import { itemAt } from '@parley/core';
 import type { Chunk } from './chunk.ts';
 
@@ -18,6 +18,8 @@ const leastDivided = 2 * blockBytes;
 const maxParts = 4;
 /** In bytes. Starting a compression would cost more than it saves. */
 const leastCompressed = 1_024;
+/** In bytes. Shorter texts are compressed at once, for a third of a millisecond at most: a thread would take longer to wake up. */
+const leastInThread = 32 * 1024;
 /** In bytes. Shorter texts are compressed with the text around them. */
 export const leastShared = 16 * 1024;
 /** The compression level is that of other bodies (`compress.ts`). */
@@ -149,7 +151,8 @@ function stored(text: Uint8Array): Piece {
 const deflate = promisify(deflateRaw) as (text: Uint8Array, how: typeof options) => Promise<Buffer>;
 
 async function compress(text: Uint8Array): Promise<Piece> {
-  return { data: await deflate(text, options), length: text.length, crc: crc32(text) };
+  const data = text.length < leastInThread ? deflateRawSync(text, options) : await deflate(text, options);
+  return { data, length: text.length, crc: crc32(text) };
 }
 
 /** The polynomial of CRC-32 in reversed bit order: the highest bit is the coefficient of x⁰. */
