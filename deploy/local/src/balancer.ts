@@ -21,14 +21,6 @@ export type BalancerOptions = {
   waitMs?: number;
 };
 
-export type Balancer = {
-  readonly port: number;
-  /** Stops accepting connections. Open connections continue. */
-  drain(): void;
-  /** Stops the readiness checks and accepting connections, and closes all open connections. */
-  close(): Promise<void>;
-};
-
 type State = Backend & {
   ready: boolean;
   connections: Set<Socket>;
@@ -43,38 +35,80 @@ type State = Backend & {
 const FROZEN_SILENCES = 3;
 
 /**
- * Starts a load balancer for TCP connections. A new connection goes to the ready replica with the fewest connections, and waits
- * while no replica is ready. Replicas that are draining or refuse connections get no new ones. If a replica misses 3 checks in
- * a row, its open connections are closed, so that clients reconnect to another replica. The balancer does not inspect the
- * forwarded bytes.
- *
- * @throws Error when it cannot listen on the port
+ * A load balancer for TCP connections. A new connection goes to the ready replica with the fewest connections, and waits while no
+ * replica is ready. Replicas that are draining or refuse connections get no new ones. If a replica misses 3 checks in a row, its
+ * open connections are closed, so that clients reconnect to another replica. The balancer does not inspect the forwarded bytes.
  */
-export async function startBalancer(options: BalancerOptions): Promise<Balancer> {
-  const states: State[] = options.backends.map((backend) => ({
-    ...backend,
-    ready: true,
-    connections: new Set(),
-    silences: 0,
-    checking: false,
-    chosen: 0,
-  }));
-  const waiting = new WaitingClients(options.waitMs ?? 10_000);
-  const open = new Set<Socket>();
-  let turn = 0;
+export class Balancer {
+  readonly #options: BalancerOptions;
+  readonly #states: readonly State[];
+  readonly #waiting: WaitingClients;
+  readonly #clients = new Set<Socket>();
+  readonly #server: Server;
+  #checking: NodeJS.Timeout | undefined;
+  /** Number of connections that were assigned. */
+  #turn = 0;
 
-  const assign = (client: Socket, refusedBy: ReadonlySet<State> = new Set()): void => {
+  private constructor(options: BalancerOptions) {
+    this.#options = options;
+    this.#states = options.backends.map((backend) => ({
+      ...backend,
+      ready: true,
+      connections: new Set(),
+      silences: 0,
+      checking: false,
+      chosen: 0,
+    }));
+    this.#waiting = new WaitingClients(options.waitMs ?? 10_000);
+    const sockets = { allowHalfOpen: true, pauseOnConnect: true, noDelay: true };
+    this.#server = createServer(sockets, (client) => this.#accept(client));
+  }
+
+  /** @throws Error when it cannot listen on the port */
+  static async start(options: BalancerOptions): Promise<Balancer> {
+    const balancer = new Balancer(options);
+    await listen(balancer.#server, options.port, options.host);
+    const checkAll = () => balancer.#states.forEach((state) => void balancer.#check(state));
+    balancer.#checking = setInterval(checkAll, options.checkEveryMs ?? 250);
+    return balancer;
+  }
+
+  get port(): number {
+    return portOf(this.#server);
+  }
+
+  /** Stops accepting connections. Open connections continue. */
+  drain(): void {
+    this.#server.close();
+  }
+
+  /** Stops the readiness checks and accepting connections, and closes all open connections. */
+  async close(): Promise<void> {
+    clearInterval(this.#checking);
+    const server = this.#server;
+    const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined;
+    for (const client of this.#clients) client.destroy();
+    await closed;
+  }
+
+  #accept(client: Socket): void {
+    this.#clients.add(client);
+    client.once('close', () => this.#clients.delete(client));
+    client.on('error', () => client.destroy());
+    this.#assign(client);
+  }
+
+  #assign(client: Socket, refusedBy: ReadonlySet<State> = new Set()): void {
     if (client.destroyed) return;
-    const candidates = states.filter((state) => state.ready && !refusedBy.has(state));
-    const chosen = candidates.toSorted(
-      (a, b) => a.connections.size - b.connections.size || a.chosen - b.chosen,
-    )[0];
+    const [chosen] = this.#states
+      .filter((state) => state.ready && !refusedBy.has(state))
+      .toSorted((a, b) => a.connections.size - b.connections.size || a.chosen - b.chosen);
     if (chosen === undefined) {
-      waiting.add(client);
+      this.#waiting.add(client);
       return;
     }
-    turn += 1;
-    chosen.chosen = turn;
+    this.#turn += 1;
+    chosen.chosen = this.#turn;
     const upstream = dial({ port: chosen.port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     chosen.connections.add(upstream);
     let connected = false;
@@ -88,42 +122,20 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
       chosen.connections.delete(upstream);
       if (connected) return;
       chosen.ready = false;
-      assign(client, new Set([...refusedBy, chosen]));
+      this.#assign(client, new Set([...refusedBy, chosen]));
     });
-  };
+  }
 
-  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (client) => {
-    open.add(client);
-    client.once('close', () => open.delete(client));
-    client.on('error', () => client.destroy());
-    assign(client);
-  });
-  await listen(server, options.port, options.host);
-
-  const check = async (state: State): Promise<void> => {
+  async #check(state: State): Promise<void> {
     if (state.checking) return;
     state.checking = true;
-    const answer = await readinessOf(state.opsPort, options.checkTimeoutMs ?? 2_000);
+    const answer = await readinessOf(state.opsPort, this.#options.checkTimeoutMs ?? 2_000);
     state.checking = false;
     state.ready = answer === 'ready';
     state.silences = answer === 'silent' ? state.silences + 1 : 0;
     if (state.silences >= FROZEN_SILENCES) for (const upstream of state.connections) upstream.destroy();
-    if (state.ready) for (const client of waiting.takeAll()) assign(client);
-  };
-  const timer = setInterval(() => states.forEach((state) => void check(state)), options.checkEveryMs ?? 250);
-
-  return {
-    port: portOf(server),
-    drain: () => {
-      server.close();
-    },
-    close: async () => {
-      clearInterval(timer);
-      const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined;
-      for (const client of open) client.destroy();
-      await closed;
-    },
-  };
+    if (state.ready) for (const client of this.#waiting.takeAll()) this.#assign(client);
+  }
 }
 
 /** Connections that wait until a replica is ready. */

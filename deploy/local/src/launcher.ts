@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceNames, sleep } from '@parley/core';
 import { freePort, SetupError } from '@parley/embedded';
-import { type Balancer, startBalancer } from './balancer.ts';
+import { Balancer } from './balancer.ts';
 import { checkPort } from './check-port.ts';
 import { writeCommandsFile } from './commands-file.ts';
 import type { LauncherConfig } from './config.ts';
@@ -273,7 +273,7 @@ class LocalLauncher implements Launcher {
       service === 'gateway' && httpPort !== undefined ? [{ port: httpPort, opsPort }] : [],
     );
     const { host, port } = this.#config;
-    if (backends.length > 1) this.#balancer = await startBalancer({ host, port, backends });
+    if (backends.length > 1) this.#balancer = await Balancer.start({ host, port, backends });
   }
 
   async #tearDown(): Promise<void> {

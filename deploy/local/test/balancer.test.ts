@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { freePort } from '@parley/embedded';
 import { eventually } from '@parley/test-servers';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Backend, startBalancer } from '../src/balancer.ts';
+import { type Backend, Balancer } from '../src/balancer.ts';
 
 type Fake = Backend & {
   ready: boolean;
@@ -68,7 +68,7 @@ async function portThatAcceptsNothing(): Promise<number> {
 }
 
 async function balanced(backends: readonly Fake[], checkTimeoutMs = 60_000) {
-  const balancer = await startBalancer({
+  const balancer = await Balancer.start({
     host: '127.0.0.1',
     port: 0,
     backends,
@@ -163,11 +163,13 @@ it('keeps the connections of a replica that only reports that it is not ready', 
 
 it('fails with the reason when its port is in use', async () => {
   const taken = await listening(createServer());
-  await expect(startBalancer({ host: '127.0.0.1', port: taken, backends: [] })).rejects.toThrow(/EADDRINUSE/);
+  await expect(Balancer.start({ host: '127.0.0.1', port: taken, backends: [] })).rejects.toThrow(
+    /EADDRINUSE/,
+  );
 });
 
 it('listens only at its host', async () => {
-  const balancer = await startBalancer({ host: '127.0.0.2', port: await freePort(), backends: [] });
+  const balancer = await Balancer.start({ host: '127.0.0.2', port: await freePort(), backends: [] });
   onTestFinished(() => balancer.close());
   expect(await isAccepted('127.0.0.2', balancer.port)).toBe(true);
   expect(await isAccepted('127.0.0.1', balancer.port)).toBe(false);

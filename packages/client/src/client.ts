@@ -1,3 +1,4 @@
+import type { UserId } from './ids.ts';
 import type { Unsubscribe } from './observable/batch.ts';
 import { type AnswerOf, type OperationName, operations, type ParamsOf } from './operations.ts';
 import { type Auth, Credentials } from './transport/auth.ts';
@@ -133,7 +134,7 @@ export class Client {
    * Signs in with a password. The server sets the browser's session cookie, and this client then acts for the account. Requires
    * `auth: { kind: 'session' }`.
    */
-  async signIn(email: string, password: string, options?: CallOptions): Promise<{ userId: number }> {
+  async signIn(email: string, password: string, options?: CallOptions): Promise<{ userId: UserId }> {
     const answer = await this.call('sign-in', { username: email, password }, options);
     this.#credentials.setCsrfToken(answer.csrf_token);
     return { userId: answer.user_id };
@@ -143,7 +144,7 @@ export class Client {
   async join(
     params: { token: string; fullName: string; password: string; timezone?: string },
     options?: CallOptions,
-  ): Promise<{ userId: number }> {
+  ): Promise<{ userId: UserId }> {
     const { fullName, ...rest } = params;
     const answer = await this.call('join', { ...rest, full_name: fullName }, options);
     this.#credentials.setCsrfToken(answer.csrf_token);
@@ -154,7 +155,7 @@ export class Client {
    * Creates the organization of an empty server and its first owner, and signs the browser in as the owner. Requires `auth: {
    * kind: 'session' }`.
    */
-  async setUp(params: ParamsOf<'set-up'>, options?: CallOptions): Promise<{ userId: number }> {
+  async setUp(params: ParamsOf<'set-up'>, options?: CallOptions): Promise<{ userId: UserId }> {
     const answer = await this.call('set-up', params, options);
     this.#credentials.setCsrfToken(answer.csrf_token);
     return { userId: answer.user_id };

@@ -4,6 +4,7 @@ export { type Anchor, History, type LoadOptions } from './connection/history.ts'
 export type { RegisterParams } from './connection/registration.ts';
 export type { SendOptions } from './connection/sender.ts';
 export { foldCase } from './fold-case.ts';
+export type * from './ids.ts';
 export {
   type AddressNames,
   type ChannelLookup,

@@ -24,7 +24,7 @@ import { createHistory } from './log/history.ts';
 import { Merger } from './log/merge.ts';
 import { chooseStart } from './log/start.ts';
 import { Gateways } from './polls/gateways.ts';
-import { createLogView, type LogView } from './polls/log-view.ts';
+import { LogView } from './polls/log-view.ts';
 import { PollRegistry } from './polls/poll-registry.ts';
 import { QueueReader } from './polls/reader.ts';
 import { Sessions } from './queues/sessions.ts';
@@ -151,7 +151,7 @@ class RunningEngine implements Engine {
     const { prefix } = this.#options.config.nats;
     const { jsm } = this.#start;
     const streamOf = (epoch: string) => findStream(jsm, logNames(prefix).stream(epoch));
-    return createLogView({
+    return new LogView({
       window: this.#window,
       now,
       follower: () => this.#follower,

@@ -5,7 +5,7 @@ import { UploadBytesServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createByteClient, createRpcClient, type LocalServices } from '@parley/rpc';
 import type { NotifyConfig } from './config.ts';
-import { createActivitySource } from './facts/activity.ts';
+import { ActivitySource } from './facts/activity.ts';
 
 export type Clients = ReturnType<typeof createClients>;
 
@@ -25,7 +25,7 @@ export function createClients(
     secret,
     local,
   });
-  const activity = createActivitySource({
+  const activity = new ActivitySource({
     addresses: addresses.eventQueue,
     secret,
     local,

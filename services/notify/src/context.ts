@@ -19,7 +19,7 @@ export type Ctx = {
   db: Db;
   directory: Directory;
   interests: ChannelInterests;
-  activity: ActivitySource;
+  activity: Pick<ActivitySource, 'activityOf' | 'close'>;
   userAdmin: Pick<
     RpcClient<typeof UserAdminServiceService>,
     'updateSettings' | 'listDigestReaders' | 'setPushPermission' | 'findMailAddresses' | 'checkCredential'

@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import type { ChannelId, MessageId } from '../ids.ts';
 import type { Narrow } from '../narrow/narrow.ts';
 import type { AnswerOf } from '../operations.ts';
 import type { MessageList } from '../store/message-list.ts';
@@ -111,7 +112,7 @@ export class History {
    * Reads messages older than the range that contains a message. Returns false if that range is unknown or already begins with
    * the oldest message.
    */
-  async loadBefore(list: MessageList, messageId: number, count = 100): Promise<boolean> {
+  async loadBefore(list: MessageList, messageId: MessageId, count = 100): Promise<boolean> {
     const range = list.rangeAt(messageId);
     if (!range || range.from === 0) return false;
     await this.load(list, { anchor: range.from, before: count });
@@ -122,7 +123,7 @@ export class History {
    * Reads messages newer than the range that contains a message. Returns false if that range is unknown or already ends with
    * the newest message.
    */
-  async loadAfter(list: MessageList, messageId: number, count = 100): Promise<boolean> {
+  async loadAfter(list: MessageList, messageId: MessageId, count = 100): Promise<boolean> {
     const range = list.rangeAt(messageId);
     if (!range || range.to === Number.POSITIVE_INFINITY) return false;
     await this.load(list, { anchor: range.to, after: count });
@@ -130,7 +131,7 @@ export class History {
   }
 
   /** Reads the topics of a channel into `store.topics`. */
-  async loadTopics(channelId: number): Promise<void> {
+  async loadTopics(channelId: ChannelId): Promise<void> {
     const request = this.#store.topics.begin(channelId);
     const { topics } = await this.#client.call('get-stream-topics', {
       stream_id: channelId,
@@ -140,7 +141,7 @@ export class History {
   }
 
   /** Loads the pinned messages of a channel into the store. @throws the errors of `Client.call` */
-  async loadPins(channelId: number): Promise<void> {
+  async loadPins(channelId: ChannelId): Promise<void> {
     const { pins } = await this.#client.call('get-pinned-messages', { stream_id: channelId });
     this.#store.batch(() => this.#store.pins.receive(channelId, pins));
   }

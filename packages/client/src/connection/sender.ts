@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import type { MessageId } from '../ids.ts';
 import type { ParamsOf } from '../operations.ts';
 import { type Place, placeKey } from '../place.ts';
 import type { OutgoingMessage } from '../store/outbox.ts';
@@ -123,7 +124,7 @@ export class Sender {
     }
   }
 
-  #settle({ localId, place }: OutgoingMessage, messageId: number): void {
+  #settle({ localId, place }: OutgoingMessage, messageId: MessageId): void {
     const { outbox, channels, messages } = this.#store;
     const willArrive = place.kind === 'direct' || channels.isSubscribed(place.channelId);
     if (willArrive) outbox.markSent(localId, messageId);

@@ -1,3 +1,4 @@
+import type { ChannelId } from '../ids.ts';
 import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
 
 /** A message view as an address describes it. Example: `#narrow/channel/7-design/topic/colours/near/12`. */
@@ -9,7 +10,7 @@ export type NarrowAddress = {
 };
 
 /** Names that make an address readable. Parsing uses only the IDs. */
-export type AddressNames = { channelName(channelId: number): string | undefined };
+export type AddressNames = { channelName(channelId: ChannelId): string | undefined };
 
 /**
  * Finds the channel that an address names. Addresses that people typed, or that other programs and older releases built, have the

@@ -1,4 +1,5 @@
 import { foldCase } from '../fold-case.ts';
+import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import type { Message } from '../objects.ts';
 import { placeOf } from '../place.ts';
 import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
@@ -7,10 +8,10 @@ import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
 export type MatchFacts = {
   selfId(): number;
   channelIdOf(name: string): number | undefined;
-  channelNameOf(channelId: number): string | undefined;
+  channelNameOf(channelId: ChannelId): string | undefined;
   /** Returns whether a message is pinned to its channel; undefined while that is not known. */
-  isPinned(channelId: number, messageId: number): boolean | undefined;
-  isFollowed(channelId: number, topic: string): boolean;
+  isPinned(channelId: ChannelId, messageId: MessageId): boolean | undefined;
+  isFollowed(channelId: ChannelId, topic: string): boolean;
   isMutedPlace(message: Message): boolean;
 };
 
@@ -85,7 +86,7 @@ function idsOf(operand: NarrowTerm['operand']): readonly number[] | undefined {
 const participantsOf = ({ display_recipient: people }: Message): number[] =>
   typeof people === 'string' ? [] : people.map(({ id }) => id);
 
-function isDirectWith(message: Message, operand: NarrowTerm['operand'], selfId: number): Decision {
+function isDirectWith(message: Message, operand: NarrowTerm['operand'], selfId: UserId): Decision {
   const ids = idsOf(operand);
   if (message.stream_id !== undefined) return false;
   if (!ids) return undefined;

@@ -1,4 +1,5 @@
 import { foldCase } from '../fold-case.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import type {
   Channel,
   ChannelFolder,
@@ -36,17 +37,17 @@ const ownSettings = [
 
 export class Channels {
   /** All channels that the user can see, by ID. */
-  readonly channels: ObservableMap<number, Channel>;
+  readonly channels: ObservableMap<ChannelId, Channel>;
   /** The user's settings of subscribed channels, by channel ID. */
-  readonly subscriptions: ObservableMap<number, ChannelSettings>;
+  readonly subscriptions: ObservableMap<ChannelId, ChannelSettings>;
   /** The user's settings of channels from which the user unsubscribed, by channel ID. */
-  readonly former: ObservableMap<number, ChannelSettings>;
+  readonly former: ObservableMap<ChannelId, ChannelSettings>;
   readonly folders: ObservableMap<number, ChannelFolder>;
   readonly userTopics: ObservableMap<PlaceKey, UserTopic>;
   /** IDs of known subscribers, by channel ID. These sets are changed in place. */
-  readonly subscribers: ObservableMap<number, Set<number>>;
+  readonly subscribers: ObservableMap<ChannelId, Set<UserId>>;
   /** IDs of channels for which `subscribers` is incomplete. */
-  readonly #partial = new Set<number>();
+  readonly #partial = new Set<ChannelId>();
   #listsSubscribers = false;
   #selfId = 0;
 
@@ -92,19 +93,19 @@ export class Channels {
     return undefined;
   }
 
-  isSubscribed(channelId: number): boolean {
+  isSubscribed(channelId: ChannelId): boolean {
     return this.subscriptions.has(channelId);
   }
 
-  knowsAllSubscribers(channelId: number): boolean {
+  knowsAllSubscribers(channelId: ChannelId): boolean {
     return this.subscribers.has(channelId) && !this.#partial.has(channelId);
   }
 
-  policyOf(channelId: number, topic: string): VisibilityPolicy {
+  policyOf(channelId: ChannelId, topic: string): VisibilityPolicy {
     return this.userTopics.get(topicKey(channelId, topic))?.visibility_policy ?? 0;
   }
 
-  isTopicFollowed(channelId: number, topic: string): boolean {
+  isTopicFollowed(channelId: ChannelId, topic: string): boolean {
     return this.policyOf(channelId, topic) === 3;
   }
 
@@ -112,7 +113,7 @@ export class Channels {
    * Returns whether a topic is muted. The topic's policy overrides the setting of the channel. Without either (the user is not
    * subscribed), the topic is muted. Messages of muted topics do not count as unread.
    */
-  isTopicMuted(channelId: number, topic: string): boolean {
+  isTopicMuted(channelId: ChannelId, topic: string): boolean {
     const policy = this.policyOf(channelId, topic);
     if (policy !== 0) return policy === 1;
     return this.subscriptions.get(channelId)?.is_muted ?? true;
@@ -187,7 +188,7 @@ export class Channels {
     this.subscribers.delete(id);
   }
 
-  #changePeers(id: number, userIds: readonly number[], isAdded: boolean): void {
+  #changePeers(id: number, userIds: readonly UserId[], isAdded: boolean): void {
     const list = this.subscribers.get(id);
     if (list) {
       for (const userId of userIds) list[isAdded ? 'add' : 'delete'](userId);

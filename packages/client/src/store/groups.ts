@@ -1,10 +1,11 @@
+import type { GroupId, UserId } from '../ids.ts';
 import type { EventOf, GroupSettingValue, Registration, UserGroup } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
 export class Groups {
-  readonly groups: ObservableMap<number, UserGroup>;
+  readonly groups: ObservableMap<GroupId, UserGroup>;
   /** Sets of members, built on first use, by the list of member IDs. Changes create new lists, so a set is never outdated. */
   readonly #memberSets = new WeakMap<readonly number[], ReadonlySet<number>>();
 
@@ -19,7 +20,7 @@ export class Groups {
   /**
    * Returns whether a permission value (a group, or a list of users and groups) includes a user, directly or through subgroups.
    */
-  includes(setting: GroupSettingValue, userId: number): boolean {
+  includes(setting: GroupSettingValue, userId: UserId): boolean {
     if (typeof setting === 'number') return this.#groupIncludes(setting, userId, new Set());
     const visited = new Set<number>();
     return (
@@ -39,7 +40,7 @@ export class Groups {
     },
   } satisfies Handlers;
 
-  #groupIncludes(groupId: number, userId: number, visited: Set<number>): boolean {
+  #groupIncludes(groupId: GroupId, userId: UserId, visited: Set<number>): boolean {
     const group = this.groups.get(groupId);
     if (!group || visited.has(groupId)) return false;
     visited.add(groupId);

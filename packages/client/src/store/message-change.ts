@@ -1,3 +1,4 @@
+import type { ChannelId } from '../ids.ts';
 import type { EventOf, Message } from '../objects.ts';
 import { type Place, placeKey } from '../place.ts';
 
@@ -37,7 +38,7 @@ const unresolved = (topic: string): string => (topic.startsWith(resolvedPrefix) 
 export function messageAfter(
   message: Message,
   event: UpdateEvent,
-  channelNameOf: (channelId: number) => string | undefined,
+  channelNameOf: (channelId: ChannelId) => string | undefined,
 ): Message {
   const isEdited = event.message_id === message.id && event.rendered_content !== undefined;
   const { subject, new_stream_id: channelId } = event;

@@ -1,3 +1,4 @@
+import type { MessageId } from '../ids.ts';
 import type { Narrow } from '../narrow/narrow.ts';
 import type { Batch, Listener, Unsubscribe } from '../observable/batch.ts';
 import { ObservableValue } from '../observable/observable-value.ts';
@@ -62,7 +63,7 @@ export class MessageList {
     };
   }
 
-  rangeAt(messageId: number): MessageRange | undefined {
+  rangeAt(messageId: MessageId): MessageRange | undefined {
     return this.ranges.find(({ from, to }) => from <= messageId && messageId <= to);
   }
 
@@ -71,13 +72,13 @@ export class MessageList {
     return last?.to === Number.POSITIVE_INFINITY ? last : undefined;
   }
 
-  contains(messageId: number): boolean {
+  contains(messageId: MessageId): boolean {
     const ids = this.rangeAt(messageId)?.ids;
     return ids !== undefined && ids[indexOf(ids, messageId)] === messageId;
   }
 
   /** Adds a message if it falls into a known range. Returns whether the list contains it afterwards. */
-  insert(messageId: number): boolean {
+  insert(messageId: MessageId): boolean {
     const range = this.rangeAt(messageId);
     if (!range) return false;
     const index = indexOf(range.ids, messageId);
@@ -86,7 +87,7 @@ export class MessageList {
     return true;
   }
 
-  remove(messageId: number): void {
+  remove(messageId: MessageId): void {
     const range = this.rangeAt(messageId);
     if (!range) return;
     const index = indexOf(range.ids, messageId);

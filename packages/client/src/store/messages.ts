@@ -1,3 +1,4 @@
+import type { ChannelId, MessageId } from '../ids.ts';
 import { type MatchFacts, matches } from '../narrow/matches.ts';
 import { canonicalOperator, type Narrow, narrowKey } from '../narrow/narrow.ts';
 import type { Message, Reaction, Registration } from '../objects.ts';
@@ -29,9 +30,9 @@ const narrowOf = (place: Place): Narrow | undefined =>
 /** The known messages, and lists of message IDs by narrow (message filter). */
 export class Messages {
   /** The known messages by ID, usually a small part of all messages. */
-  readonly known: ObservableMap<number, Message>;
+  readonly known: ObservableMap<MessageId, Message>;
   /** IDs of all starred messages, including messages that are not loaded. */
-  readonly starred: ObservableMap<number, true>;
+  readonly starred: ObservableMap<MessageId, true>;
   /** Called with the IDs of messages that must be loaded, because they may belong to lists or are outdated. */
   onMissing: (ids: readonly number[]) => void = () => undefined;
   /** Called when visible lists must be reloaded. */
@@ -79,7 +80,7 @@ export class Messages {
    * Marks the lists of a channel as stale, because which of its messages the user sees may have changed.
    * @param kind operand of `is:` that the lists must have; without it all lists of the channel are stale
    */
-  makeChannelStale(channelId: number, kind?: string): void {
+  makeChannelStale(channelId: ChannelId, kind?: string): void {
     const concerns = ({ narrow }: MessageList) =>
       narrow.some((term) => canonicalOperator(term.operator) === 'channel' && term.operand === channelId) &&
       (kind === undefined || narrow.some((term) => term.operator === 'is' && term.operand === kind));
@@ -89,7 +90,7 @@ export class Messages {
   }
 
   /** Removes the messages of a channel that the user may no longer read. */
-  removeChannel(channelId: number): void {
+  removeChannel(channelId: ChannelId): void {
     for (const message of [...this.known.values()]) {
       if (message.stream_id === channelId) this.#delete(message.id);
     }

@@ -1,3 +1,4 @@
+import type { MessageId } from '../ids.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import { type Place, type PlaceKey, placeKey } from '../place.ts';
@@ -28,7 +29,7 @@ export type OutgoingMessage = {
   /** ID of the newest message that the user sees in the topic. The server finds the topic by it, if it was moved a moment ago. */
   readonly seenId?: number | undefined;
   /** ID of the stored message; absent until the server has answered. */
-  readonly messageId?: number;
+  readonly messageId?: MessageId;
 };
 
 /** Messages whose events have not arrived yet, in the order in which the user sent them. */
@@ -36,9 +37,9 @@ export class Outbox {
   /** Messages by local ID. */
   readonly messages: ObservableMap<string, OutgoingMessage>;
   readonly #batch: Batch;
-  #hasArrived: (messageId: number) => boolean;
+  #hasArrived: (messageId: MessageId) => boolean;
 
-  constructor(batch: Batch, hasArrived: (messageId: number) => boolean) {
+  constructor(batch: Batch, hasArrived: (messageId: MessageId) => boolean) {
     this.#batch = batch;
     this.messages = new ObservableMap(batch);
     this.#hasArrived = hasArrived;
@@ -54,7 +55,7 @@ export class Outbox {
   }
 
   /** Records that the server stored a message. The message leaves the outbox when its event arrives. */
-  markSent(localId: string, messageId: number): void {
+  markSent(localId: string, messageId: MessageId): void {
     this.#batch.run(() => {
       if (this.#hasArrived(messageId)) this.messages.delete(localId);
       else {

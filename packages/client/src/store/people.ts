@@ -1,3 +1,4 @@
+import type { UserId } from '../ids.ts';
 import type { Presence, Registration, User, UserStatus } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
@@ -15,12 +16,12 @@ type PresenceAnswer = Omit<AnswerOf<'update-presence'>, keyof Envelope>;
 
 export class People {
   /** Users by ID. Includes deactivated people and the server's own bots. */
-  readonly users: ObservableMap<number, User>;
-  readonly statuses: ObservableMap<number, UserStatus>;
+  readonly users: ObservableMap<UserId, User>;
+  readonly statuses: ObservableMap<UserId, UserStatus>;
   /** Presences by user ID. */
-  readonly presences: ObservableMap<number, Presence>;
+  readonly presences: ObservableMap<UserId, Presence>;
   /** Muted users: Unix time in seconds at which the user was muted, by user ID. */
-  readonly muted: ObservableMap<number, number>;
+  readonly muted: ObservableMap<UserId, number>;
   readonly #batch: Batch;
   readonly #fields: Fields;
   #selfId = 0;
@@ -97,7 +98,7 @@ export class People {
    * Returns the presence of a user at `now` (Unix seconds by the server's clock). The server defines after how long a user counts as
    * inactive.
    */
-  presenceOf(userId: number, now = Date.now() / 1000 + this.#serverAhead): PresenceStatus {
+  presenceOf(userId: UserId, now = Date.now() / 1000 + this.#serverAhead): PresenceStatus {
     const presence = this.presences.get(userId);
     if (!presence) return 'offline';
     const threshold = this.#fields.get('server_presence_offline_threshold_seconds') ?? 200;

@@ -1,3 +1,4 @@
+import type { ChannelId, MessageId } from '../ids.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { AnswerOf } from '../operations.ts';
@@ -8,7 +9,7 @@ type Listed = AnswerOf<'get-pinned-messages'>['pins'];
 
 export class Pins {
   /** IDs of pinned messages by channel ID, the latest pin first. */
-  readonly ofChannel: ObservableMap<number, readonly number[]>;
+  readonly ofChannel: ObservableMap<ChannelId, readonly MessageId[]>;
 
   constructor(batch: Batch) {
     this.ofChannel = new ObservableMap(batch);
@@ -20,7 +21,7 @@ export class Pins {
   }
 
   /** Stores the answer of `get-pinned-messages`. */
-  receive(channelId: number, pins: Listed): void {
+  receive(channelId: ChannelId, pins: Listed): void {
     this.ofChannel.set(
       channelId,
       pins.map(({ message_id: id }) => id),
@@ -28,12 +29,12 @@ export class Pins {
   }
 
   /** Returns whether a message is pinned to its channel; undefined while that is not known. */
-  isPinned(channelId: number, messageId: number): boolean | undefined {
+  isPinned(channelId: ChannelId, messageId: MessageId): boolean | undefined {
     return this.ofChannel.get(channelId)?.includes(messageId);
   }
 
   /** Called with the ID of a channel whose pins must be loaded again, because messages of it were moved. */
-  onStale: (channelId: number) => void = () => undefined;
+  onStale: (channelId: ChannelId) => void = () => undefined;
 
   readonly handlers = {
     pin: ({ op, stream_id: channelId, message_id: id }) => {

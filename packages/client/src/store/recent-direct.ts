@@ -1,3 +1,4 @@
+import type { UserId } from '../ids.ts';
 import type { Registration } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
@@ -5,7 +6,7 @@ import { directPlace, type PlaceKey, placeKey, placeOf } from '../place.ts';
 import type { Handlers } from './handlers.ts';
 
 /** A direct conversation and its newest message. */
-export type RecentDirect = { readonly userIds: readonly number[]; readonly newestId: number };
+export type RecentDirect = { readonly userIds: readonly UserId[]; readonly newestId: number };
 
 export class RecentDirects {
   readonly conversations: ObservableMap<PlaceKey, RecentDirect>;

@@ -1,4 +1,5 @@
 import { foldCase } from '../fold-case.ts';
+import type { ChannelId } from '../ids.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import { type PlaceKey, placeKey, topicKey } from '../place.ts';
@@ -9,7 +10,7 @@ import { type TopicPlace, type WholeMove, wholeMoveOf } from './message-change.t
 export type Topic = { readonly name: string; readonly newestId: number };
 
 export type TopicRequest = {
-  readonly channelId: number;
+  readonly channelId: ChannelId;
   readonly number: number;
   readonly before: ReadonlySet<Topic>;
 };
@@ -20,12 +21,12 @@ const maxMoves = 200;
 /** Topics of the channels whose topics were loaded. */
 export class Topics {
   /** Topics by channel ID, most recent first. */
-  readonly ofChannel: ObservableMap<number, readonly Topic[]>;
+  readonly ofChannel: ObservableMap<ChannelId, readonly Topic[]>;
   /** Where topics went that moved as a whole, by the key of the place that they left. The latest moves are kept. */
   readonly #moves = new Map<PlaceKey, TopicPlace>();
   #requests = 0;
   /** Number of the latest request whose answer was stored, by channel ID. */
-  readonly #received = new Map<number, number>();
+  readonly #received = new Map<ChannelId, number>();
 
   constructor(batch: Batch) {
     this.ofChannel = new ObservableMap(batch);
@@ -38,7 +39,7 @@ export class Topics {
   }
 
   /** Begins a request for the topics of a channel. Pass what it returns to `receive`. */
-  begin(channelId: number): TopicRequest {
+  begin(channelId: ChannelId): TopicRequest {
     return { channelId, number: ++this.#requests, before: new Set(this.ofChannel.get(channelId)) };
   }
 
@@ -61,7 +62,7 @@ export class Topics {
   }
 
   /** Called with the ID of a channel whose topics must be reloaded, because messages of it were moved or deleted. */
-  onStale: (channelId: number) => void = () => undefined;
+  onStale: (channelId: ChannelId) => void = () => undefined;
 
   readonly handlers = {
     message: ({ message: { stream_id: channelId, subject, id } }) => {
@@ -80,7 +81,7 @@ export class Topics {
   } satisfies Handlers;
 
   /** Returns where a topic went when it last moved as a whole, while this client was connected; undefined for other topics. */
-  movedTo(channelId: number, topic: string): TopicPlace | undefined {
+  movedTo(channelId: ChannelId, topic: string): TopicPlace | undefined {
     return this.#moves.get(topicKey(channelId, topic));
   }
 
@@ -97,13 +98,13 @@ export class Topics {
     this.ofChannel.set(from.channelId, [...others, { ...moved, name: to.topic }].sort(byRecency));
   }
 
-  #add(channelId: number, name: string, newestId: number): void {
+  #add(channelId: ChannelId, name: string, newestId: number): void {
     const known = this.ofChannel.get(channelId);
     if (!known) return;
     this.ofChannel.set(channelId, [{ name, newestId }, ...known.filter((each) => !isSame(each.name, name))]);
   }
 
-  #refresh(channelId: number): void {
+  #refresh(channelId: ChannelId): void {
     if (this.ofChannel.has(channelId)) this.onStale(channelId);
   }
 }

@@ -1,3 +1,4 @@
+import type { UserId } from '../ids.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import { directPlace, type PlaceKey, placeKey, placeOf, topicKey } from '../place.ts';
@@ -53,7 +54,7 @@ export class Typing {
     },
   } satisfies Handlers;
 
-  #change<K>(map: ObservableMap<K, readonly number[]>, key: K, userId: number, op: string): void {
+  #change<K>(map: ObservableMap<K, readonly number[]>, key: K, userId: UserId, op: string): void {
     const timerKey = `${String(key)} ${userId}`;
     clearTimeout(this.#timers.get(timerKey));
     this.#timers.delete(timerKey);

@@ -1,3 +1,4 @@
+import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import type { EventOf, Registration } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
@@ -42,10 +43,10 @@ type Unread = { readonly group: Group; readonly isMention: boolean };
 type Group = {
   readonly key: PlaceKey;
   readonly place: Place;
-  ids: Set<number>;
+  ids: Set<MessageId>;
   newestId: number;
   /** The unread messages that mention the user. */
-  mentionIds: Set<number>;
+  mentionIds: Set<MessageId>;
   isMuted: boolean;
   isFollowed: boolean;
 };
@@ -69,11 +70,11 @@ export class UnreadMessages {
   /** Topics and direct conversations with unread messages. */
   readonly places: ObservableMap<PlaceKey, PlaceUnread>;
   /** Channels with unread messages, by ID. */
-  readonly channels: ObservableMap<number, ChannelUnread>;
+  readonly channels: ObservableMap<ChannelId, ChannelUnread>;
   readonly totals: ObservableValue<UnreadTotals>;
-  readonly #messages = new Map<number, Unread>();
+  readonly #messages = new Map<MessageId, Unread>();
   readonly #groups = new Map<PlaceKey, Group>();
-  readonly #groupsOfChannel = new Map<number, Set<Group>>();
+  readonly #groupsOfChannel = new Map<ChannelId, Set<Group>>();
   readonly #channelsPart: Channels;
   #selfId = 0;
 
@@ -89,26 +90,26 @@ export class UnreadMessages {
     return this.#messages.size;
   }
 
-  has(messageId: number): boolean {
+  has(messageId: MessageId): boolean {
     return this.#messages.has(messageId);
   }
 
   /** Returns the IDs of all unread messages. */
-  ids(): IterableIterator<number> {
+  ids(): IterableIterator<MessageId> {
     return this.#messages.keys();
   }
 
   /** Returns whether an unread message mentions the user. */
-  isMention(messageId: number): boolean {
+  isMention(messageId: MessageId): boolean {
     return this.#messages.get(messageId)?.isMention ?? false;
   }
 
-  idsIn(key: PlaceKey): number[] {
+  idsIn(key: PlaceKey): MessageId[] {
     return [...(this.#groups.get(key)?.ids ?? [])].sort((one, other) => one - other);
   }
 
   /** Returns the unmuted topics of a channel that have unread messages, the most recent first. */
-  topicsOf(channelId: number): PlaceUnread[] {
+  topicsOf(channelId: ChannelId): PlaceUnread[] {
     const unread: PlaceUnread[] = [];
     for (const { key, isMuted } of this.#groupsOfChannel.get(channelId) ?? []) {
       const place = this.places.get(key);
@@ -186,7 +187,7 @@ export class UnreadMessages {
   }
 
   /** Recomputes the counts of a channel after the muting of the channel or a policy of its topics has changed. */
-  refreshPolicies(channelId: number): void {
+  refreshPolicies(channelId: ChannelId): void {
     for (const group of this.#groupsOfChannel.get(channelId) ?? []) {
       const before = countsOf(group);
       group.isMuted = this.#isMuted(group.place);
@@ -196,7 +197,7 @@ export class UnreadMessages {
   }
 
   /** Removes the unread messages of a channel from which the user unsubscribed, or which the user can no longer see. */
-  removeChannel(channelId: number): void {
+  removeChannel(channelId: ChannelId): void {
     for (const { ids } of [...(this.#groupsOfChannel.get(channelId) ?? [])]) {
       for (const id of [...ids]) this.remove(id);
     }
@@ -327,7 +328,7 @@ type Detail = NonNullable<
   Extract<EventOf<'update_message_flags'>, { op: 'remove' }>['message_details']
 >[string];
 
-const placeOfDetail = (detail: Detail, selfId: number): Place =>
+const placeOfDetail = (detail: Detail, selfId: UserId): Place =>
   detail.stream_id !== undefined
     ? { kind: 'topic', channelId: detail.stream_id, topic: detail.topic ?? '' }
     : directPlace(detail.user_ids ?? [], selfId);

@@ -1,4 +1,4 @@
-import type { Store } from '@parley/client';
+import type { GroupId, Store, UserId } from '@parley/client';
 import { Users, X } from 'lucide';
 import { createMemo, createSignal, For, type JSX } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -17,8 +17,8 @@ type MembersFieldProps = {
   value: GroupMembers;
   onChange: (value: GroupMembers) => void;
   /** Returns whether the field offers a group. Without it, the field offers no groups. */
-  isGroupOffered?: (groupId: number) => boolean;
-  isUserOffered?: (userId: number) => boolean;
+  isGroupOffered?: (groupId: GroupId) => boolean;
+  isUserOffered?: (userId: UserId) => boolean;
   includesDeactivated?: boolean;
 };
 

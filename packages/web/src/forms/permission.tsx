@@ -1,5 +1,5 @@
 import type { ApiError, GroupSettingValue, Registration, Store } from '@parley/client';
-import { foldCase } from '@parley/client';
+import { foldCase, type UserId } from '@parley/client';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
@@ -134,7 +134,7 @@ function changedTo(store: Store, refusal: ApiError): string {
     : f('changedFirstTo', { value: valueInWords(store, current) });
 }
 
-function PeopleDialog(props: { title: string; userIds: readonly number[]; onClose: () => void }) {
+function PeopleDialog(props: { title: string; userIds: readonly UserId[]; onClose: () => void }) {
   const { store } = useParley();
   const [query, setQuery] = createSignal('');
   const sorted = createMemo(() => byName(store, props.userIds));

@@ -1,10 +1,10 @@
-import type { AnswerOf } from '@parley/client';
+import type { AnswerOf, ChannelId } from '@parley/client';
 import { createSignal, Show } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { f } from './texts.ts';
 
 /** Shows how many messages, and how many with files, a retention time would delete immediately: in a channel, or everywhere. */
-export function RetentionEffect(props: { days: number; channelId?: number }) {
+export function RetentionEffect(props: { days: number; channelId?: ChannelId }) {
   const { client } = useParley();
   // A signal instead of a resource: Suspense would hide the page and the dialog while a resource loads.
   const [effect, setEffect] = createSignal<AnswerOf<'get-retention-effect'>>();

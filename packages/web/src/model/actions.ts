@@ -4,7 +4,9 @@
  */
 import {
   type Channel,
+  type ChannelId,
   type Message,
+  type MessageId,
   type Narrow,
   type Place,
   placeKey,
@@ -134,7 +136,7 @@ export const topicPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } a
 /** Mutes, unmutes or follows a topic, says so, and offers to undo it. Shows a failure. */
 export async function setTopicPolicy(
   parley: Parley,
-  channelId: number,
+  channelId: ChannelId,
   topic: string,
   policy: number,
 ): Promise<void> {
@@ -162,13 +164,13 @@ export async function setTopicPolicy(
 }
 
 /** Mutes a topic, or ends that. */
-export function toggleMutedTopic(parley: Parley, channelId: number, topic: string): void {
+export function toggleMutedTopic(parley: Parley, channelId: ChannelId, topic: string): void {
   const isMuted = parley.store.channels.policyOf(channelId, topic) === topicPolicies.muted;
   void setTopicPolicy(parley, channelId, topic, isMuted ? topicPolicies.inherit : topicPolicies.muted);
 }
 
 /** Mutes a channel for the person, or ends that, says so, and offers to undo it. Shows a failure. */
-export async function setChannelMuted(parley: Parley, channelId: number, isMuted: boolean): Promise<void> {
+export async function setChannelMuted(parley: Parley, channelId: ChannelId, isMuted: boolean): Promise<void> {
   const set = (value: boolean) =>
     attempt(
       parley,
@@ -246,7 +248,11 @@ async function markNarrowRead({ client }: Parley, narrow: Narrow): Promise<void>
 }
 
 /** Marks a message and all later messages of a view as unread. Sends several requests if there are many messages. */
-export async function markUnreadFrom({ client }: Parley, narrow: Narrow, messageId: number): Promise<void> {
+export async function markUnreadFrom(
+  { client }: Parley,
+  narrow: Narrow,
+  messageId: MessageId,
+): Promise<void> {
   let anchor = messageId;
   for (;;) {
     const answer = await client.call('update-message-flags-for-narrow', {

@@ -2,7 +2,15 @@
  * The dialog over a conversation. Rows and conversations are replaced when a topic moves, so neither of them renders it: it stays open,
  * and concerns the same messages.
  */
-import { type Channel, type Message, type Narrow, type Place, placeKey, topicKey } from '@parley/client';
+import {
+  type Channel,
+  type ChannelId,
+  type Message,
+  type Narrow,
+  type Place,
+  placeKey,
+  topicKey,
+} from '@parley/client';
 import { type Accessor, createSignal } from 'solid-js';
 
 export type MessageDialogKind = 'forward' | 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
@@ -11,7 +19,7 @@ export type ConversationDialog =
   | { readonly kind: MessageDialogKind; readonly message: Message }
   /** Emoji and actions of a message, for fingers. `narrow`: the list in which it is shown. */
   | { readonly kind: 'sheet'; readonly message: Message; readonly narrow: Narrow }
-  | { readonly kind: 'delete-topic'; readonly channelId: number; readonly topic: string }
+  | { readonly kind: 'delete-topic'; readonly channelId: ChannelId; readonly topic: string }
   | { readonly kind: 'leave-channel'; readonly channel: Channel };
 
 export type ConversationDialogs = {

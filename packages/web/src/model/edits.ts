@@ -1,5 +1,5 @@
 /** Edits that the person has begun. Rows leave the document when the reader scrolls away, so edits are kept apart. */
-import type { Place } from '@parley/client';
+import type { MessageId, Place } from '@parley/client';
 import { type Accessor, createSelector, createSignal } from 'solid-js';
 
 export type Edit = {
@@ -19,11 +19,11 @@ export type Edit = {
 
 export type Edits = {
   /** Returns whether a message is being edited. A reactive caller is updated only when the answer changes for its message. */
-  isEdited(messageId: number): boolean;
-  of(messageId: number): Edit | undefined;
+  isEdited(messageId: MessageId): boolean;
+  of(messageId: MessageId): Edit | undefined;
   /** Begins to edit a message. Does nothing if it is already being edited. */
-  begin(messageId: number, place: Place): void;
-  end(messageId: number): void;
+  begin(messageId: MessageId, place: Place): void;
+  end(messageId: MessageId): void;
 };
 
 /** Creates the collection of edits of a session. Call it inside a component. */

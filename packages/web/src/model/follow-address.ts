@@ -1,5 +1,5 @@
 /** Keeps the view and the address in the browser at the message and the conversation to which the address refers. */
-import { ApiError, type Place, placeKey, placeOf } from '@parley/client';
+import { ApiError, type MessageId, type Place, placeKey, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { placeOfNarrow } from '../router/router.ts';
@@ -15,7 +15,7 @@ import { useValue } from './reactive.ts';
 type Whereabouts = Place | 'gone' | 'unknown';
 type Located = {
   readonly route: MessagesRoute;
-  readonly messageId: number;
+  readonly messageId: MessageId;
   readonly at: Whereabouts;
   /** Whether this answer has written the address before the channels were known, so without the channel's name. */
   readonly lacksName: boolean;
@@ -59,7 +59,7 @@ export function followAddress(parley: Parley): AddressState {
     }),
   );
 
-  async function follow(shown: MessagesRoute, messageId: number): Promise<void> {
+  async function follow(shown: MessagesRoute, messageId: MessageId): Promise<void> {
     const at = await whereIs(parley, messageId);
     const imported = at === 'gone' ? await hrefOfImported(parley, messageId) : undefined;
     if (present() !== shown) return;
@@ -99,7 +99,7 @@ function hrefWithout(parley: Parley, { narrow }: MessagesRoute, at: 'gone' | 'un
   return '#inbox';
 }
 
-async function whereIs({ store, client }: Parley, messageId: number): Promise<Whereabouts> {
+async function whereIs({ store, client }: Parley, messageId: MessageId): Promise<Whereabouts> {
   const known = store.messages.known.get(messageId);
   if (known) return placeOf(known, store.people.selfId);
   try {

@@ -1,5 +1,5 @@
 /** Remembers on this device which conversations the person opens, so that the switcher offers them first. */
-import type { Narrow, Place } from '@parley/client';
+import type { ChannelId, Narrow, Place, UserId } from '@parley/client';
 import { createEffect, on, onCleanup } from 'solid-js';
 import { Debouncer } from '../lib/debouncer.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
@@ -11,7 +11,7 @@ const writtenAfterMs = 2_000;
 export const visitOfPlace = (place: Place): string => JSON.stringify(place);
 
 /** By what visits of a channel are remembered. */
-export const visitOfChannel = (channelId: number): string => `channel ${channelId}`;
+export const visitOfChannel = (channelId: ChannelId): string => `channel ${channelId}`;
 
 /** Returns the conversation that a visit was of; undefined for other visits. */
 export function placeOfVisit(visit: string): Place | undefined {
@@ -19,7 +19,7 @@ export function placeOfVisit(visit: string): Place | undefined {
 }
 
 /** Returns what the view of a narrow is a visit of: a conversation, and its channel. */
-function visitsOf(narrow: Narrow, selfId: number): string[] {
+function visitsOf(narrow: Narrow, selfId: UserId): string[] {
   const place = placeOfNarrow(narrow, selfId);
   const channelId = channelOfNarrow(narrow);
   return [

@@ -1,5 +1,5 @@
 /** What the inbox shows, and in which order: what concerns the person first, then channels as in the navigation. No DOM. */
-import { type PlaceKey, type PlaceUnread, placeKey } from '@parley/client';
+import { type ChannelId, type PlaceKey, type PlaceUnread, placeKey } from '@parley/client';
 import type { ChannelFolder } from './channel-folders.ts';
 
 /** Which conversations the inbox shows. */
@@ -10,7 +10,10 @@ export type InboxFilter = (typeof inboxFilters)[number];
 export const personalKey = 'personal';
 
 /** Unread topics of a channel, or conversations that concern the person (`channelId` is undefined), the most recent first. */
-export type InboxPart = { readonly channelId: number | undefined; readonly places: readonly PlaceUnread[] };
+export type InboxPart = {
+  readonly channelId: ChannelId | undefined;
+  readonly places: readonly PlaceUnread[];
+};
 
 export type InboxSection = {
   /** `personal`, or the key of a folder of the navigation. The device stores the keys of collapsed sections. */
@@ -56,7 +59,7 @@ export function inboxSections(
       if (topics.push(unread) === 1) ofChannel.set(place.channelId, topics);
     }
   }
-  const take = (channelId: number): InboxPart[] => {
+  const take = (channelId: ChannelId): InboxPart[] => {
     const topics = ofChannel.get(channelId);
     ofChannel.delete(channelId);
     return topics ? [{ channelId, places: topics.sort(byRecency) }] : [];
@@ -77,13 +80,13 @@ export type InboxRow =
   | {
       readonly kind: 'place';
       readonly key: PlaceKey;
-      readonly channelId: number | undefined;
+      readonly channelId: ChannelId | undefined;
       readonly canFold: boolean;
     }
   | {
       readonly kind: 'channel';
       readonly key: `channel:${number}`;
-      readonly channelId: number;
+      readonly channelId: ChannelId;
       readonly places: readonly PlaceUnread[];
     };
 
@@ -91,7 +94,7 @@ export type InboxRow =
  * Returns the rows of a section. A collapsed channel is one row. The first row of a channel with several topics can collapse it.
  * @param isFolded whether the person collapsed a channel
  */
-export function inboxRows({ parts }: InboxSection, isFolded: (channelId: number) => boolean): InboxRow[] {
+export function inboxRows({ parts }: InboxSection, isFolded: (channelId: ChannelId) => boolean): InboxRow[] {
   return parts.flatMap(({ channelId, places }): InboxRow[] => {
     if (channelId !== undefined && places.length > 1 && isFolded(channelId)) {
       return [{ kind: 'channel', key: `channel:${channelId}`, channelId, places }];

@@ -1,10 +1,10 @@
 import type { Place, Store } from '@parley/client';
-import { foldCase } from '@parley/client';
+import { type ChannelId, foldCase } from '@parley/client';
 
 /** Returns all topics that this client knows: topics with unread messages, listed topics, and topics of loaded messages. */
 export function knownTopics(store: Store): (Place & { kind: 'topic' })[] {
   const found = new Map<string, Place & { kind: 'topic' }>();
-  const add = (channelId: number, topic: string) => {
+  const add = (channelId: ChannelId, topic: string) => {
     const key = `${channelId} ${foldCase(topic)}`;
     if (!found.has(key)) found.set(key, { kind: 'topic', channelId, topic });
   };

@@ -2,7 +2,7 @@
  * Data that stays on this device until the sign-out, in IndexedDB: drafts, unsent messages, conversations for reading offline,
  * and settings of the device. The database belongs to one account. When another account signs in, it is emptied.
  */
-import type { OutgoingMessage, Place } from '@parley/client';
+import type { OutgoingMessage, Place, UserId } from '@parley/client';
 import type { VisitRecord } from './visits.ts';
 
 const version = 3;
@@ -40,7 +40,7 @@ export type LocalOutgoing = Omit<OutgoingMessage, 'error'> & {
 /** A message of a conversation that is saved for reading offline. */
 export type SavedMessage = {
   readonly id: number;
-  readonly senderId: number;
+  readonly senderId: UserId;
   readonly senderName: string;
   /** Message text as HTML that the server rendered. */
   readonly html: string;
@@ -116,7 +116,7 @@ export class LocalStore {
   }
 
   /** Opens the store for an account. Deletes the data of another account. */
-  openFor(userId: number): void {
+  openFor(userId: UserId): void {
     this.#opened = this.#open(userId).catch(() => undefined);
   }
 
@@ -183,7 +183,7 @@ export class LocalStore {
   }
 
   /** Opens the database for an account, and deletes the data of another account. Without `userId`, keeps the data of any account. */
-  async #open(userId: number | undefined): Promise<IDBDatabase> {
+  async #open(userId: UserId | undefined): Promise<IDBDatabase> {
     const request = indexedDB.open(this.#name, version);
     request.onupgradeneeded = ({ oldVersion }) => {
       const database = request.result;

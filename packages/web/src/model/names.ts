@@ -1,5 +1,13 @@
 /** Display names of people, channels, topics and conversations. */
-import { directPlace, type Narrow, type NarrowTerm, type Place, type Store } from '@parley/client';
+import {
+  type ChannelId,
+  directPlace,
+  type Narrow,
+  type NarrowTerm,
+  type Place,
+  type Store,
+  type UserId,
+} from '@parley/client';
 import { getListener } from 'solid-js';
 import { listOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
@@ -25,11 +33,11 @@ function placeholder(store: Store, text: string): string {
 }
 
 /** Returns a person's name, or a placeholder for people whom the user cannot see. */
-export const userName = (store: Store, userId: number): string =>
+export const userName = (store: Store, userId: UserId): string =>
   store.people.users.get(userId)?.full_name ?? placeholder(store, t('unknownUser'));
 
 /** Returns a channel's name, or a placeholder for channels that the user cannot see. */
-export const channelName = (store: Store, channelId: number): string =>
+export const channelName = (store: Store, channelId: ChannelId): string =>
   store.channels.channels.get(channelId)?.name ?? placeholder(store, t('unknownChannel'));
 
 /** Returns a topic's name. For the empty topic, it is the organization's display name of that topic. */
@@ -38,7 +46,7 @@ export const topicName = (store: Store, topic: string): string =>
     ? (store.fields.get('realm_empty_topic_display_name') ?? placeholder(store, t('generalChat')))
     : topic;
 
-export const directName = (store: Store, userIds: readonly number[]): string =>
+export const directName = (store: Store, userIds: readonly UserId[]): string =>
   listOf(userIds.map((id) => (id === store.people.selfId ? t('yourself') : userName(store, id))));
 
 export const placeName = (store: Store, place: Place): string =>
@@ -55,11 +63,11 @@ export const namesOf = (store: Store): Names => ({
 export const placeHref = (store: Store, place: Place, near?: number): string =>
   narrowHref(narrowOf(place), namesOf(store), near);
 
-export const channelHref = (store: Store, channelId: number): string =>
+export const channelHref = (store: Store, channelId: ChannelId): string =>
   narrowHref([{ operator: 'channel', operand: channelId }], namesOf(store));
 
 /** Returns the address of the messages that are pinned to a channel. */
-export const pinsHref = (store: Store, channelId: number): string =>
+export const pinsHref = (store: Store, channelId: ChannelId): string =>
   narrowHref(narrowOfPins(channelId), namesOf(store));
 
 /** Returns a title for a view of messages. */

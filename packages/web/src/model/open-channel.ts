@@ -1,4 +1,4 @@
-import type { Store } from '@parley/client';
+import type { ChannelId, Store } from '@parley/client';
 import { channelTabHref } from '../router/channel-address.ts';
 import { hrefOfRoute } from '../router/router.ts';
 import { channelHref, placeHref } from './names.ts';
@@ -11,7 +11,7 @@ const views = { newestTopic: 1, topics: 3, newestUnreadTopic: 4 } as const;
  * Returns the address that a channel's link opens: the list of its topics, one of them, or all of its messages. Undefined while its topics are
  * unknown.
  */
-function hrefOf(store: Store, channelId: number): string | undefined {
+function hrefOf(store: Store, channelId: ChannelId): string | undefined {
   const view = store.settings.get<number>('web_channel_default_view') ?? views.newestTopic;
   const isShown = (topic: string) => !store.channels.isTopicMuted(channelId, topic);
   const topicHref = (topic: string) => placeHref(store, { kind: 'topic', channelId, topic });
@@ -36,7 +36,7 @@ function hrefOf(store: Store, channelId: number): string | undefined {
  * Opens the view of a channel that the person chose in the settings: the list of its topics, its newest topic, its newest unread
  * topic, or all of its messages.
  */
-export async function openChannel(parley: Parley, channelId: number): Promise<void> {
+export async function openChannel(parley: Parley, channelId: ChannelId): Promise<void> {
   const { store, connection } = parley;
   const before = hrefOfRoute(parley.router.route());
   if (hrefOf(store, channelId) === undefined) {

@@ -1,3 +1,5 @@
+import type { UserId } from '@parley/client';
+
 /** Addresses of pictures of people and of the organization. Only this server's pictures are used. */
 
 const known = new Map<string, string | undefined>();
@@ -32,7 +34,7 @@ export const showsInitials = (path: string): boolean => path.startsWith(generate
 const hueStep = 47;
 
 /** Returns the hue of a user's initials, in degrees of the colour wheel. */
-export const hueOf = (userId: number): number => (userId * hueStep) % 360;
+export const hueOf = (userId: UserId): number => (userId * hueStep) % 360;
 
 /** Returns the initials of the first and the last word of a name. */
 export function initialsOf(name: string): string {

@@ -3,6 +3,7 @@
  * notification. The window answers once it has received the message, which may be after the push message.
  */
 
+import type { MessageId } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { forgetOldest } from '../lib/forget-oldest.ts';
 import type { PushQuestion } from '../service-worker/push.ts';
@@ -13,7 +14,7 @@ const maxKept = 500;
 
 export type PushAnswers = {
   /** Records whether this window tells of a message that it has received. */
-  received(messageId: number, isTold: boolean): void;
+  received(messageId: MessageId, isTold: boolean): void;
 };
 
 /** Answers the questions of the service worker. Call it inside a component. */

@@ -1,4 +1,5 @@
 /** Closes notifications of messages that were read, on any device, or deleted. */
+import type { MessageId } from '@parley/client';
 import { type Accessor, createEffect } from 'solid-js';
 import type { ShownNotification } from '../lib/desktop-notification.ts';
 import type { NotificationData } from '../service-worker/push.ts';
@@ -41,7 +42,7 @@ async function notificationsOfWorker(): Promise<readonly Notification[]> {
 }
 
 /** Returns whether the service worker shows a push message of a message. */
-export async function isShownByWorker(messageId: number): Promise<boolean> {
+export async function isShownByWorker(messageId: MessageId): Promise<boolean> {
   const shown = await notificationsOfWorker().catch(() => []);
   return shown.some(({ data }) => data?.messageId === messageId);
 }

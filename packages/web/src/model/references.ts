@@ -1,5 +1,5 @@
 /** Writes references to people, groups, channels and topics of the store as Markdown. */
-import type { Store, User } from '@parley/client';
+import type { ChannelId, Store, User, UserId } from '@parley/client';
 import { channelLink, personMention, placeLink, shortPersonMention } from '@parley/markdown/reference-text';
 
 /** Returns the people whose name, without an ID, mentions them: active ones with exactly this name. */
@@ -15,7 +15,7 @@ export function distinctionOf(store: Store, { full_name: name, delivery_email: a
 }
 
 /** Returns a mention of a person, with the ID if the name alone would mention nobody. */
-export function mentionOf(store: Store, userId: number, isSilent = false): string {
+export function mentionOf(store: Store, userId: UserId, isSilent = false): string {
   const fullName = store.people.users.get(userId)?.full_name ?? '';
   const named = peopleNamed(store, fullName);
   const isUnique = named.length === 1 && named[0]?.user_id === userId;
@@ -23,10 +23,10 @@ export function mentionOf(store: Store, userId: number, isSilent = false): strin
 }
 
 /** Returns a silent mention with the ID, which stays right when the person or others are renamed. */
-export const lastingMentionOf = (store: Store, userId: number): string =>
+export const lastingMentionOf = (store: Store, userId: UserId): string =>
   personMention({ userId, fullName: store.people.users.get(userId)?.full_name ?? '' }, true);
 
-export function linkTo(store: Store, channelId: number, topic?: string): string {
+export function linkTo(store: Store, channelId: ChannelId, topic?: string): string {
   const channel = { channelId, channelName: store.channels.channels.get(channelId)?.name ?? '' };
   return topic === undefined ? channelLink(channel) : placeLink({ ...channel, topic });
 }

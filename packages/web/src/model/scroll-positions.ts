@@ -1,9 +1,10 @@
 /** Scroll positions of views, by entry of the browser's history. Going back restores the position. */
+import type { MessageId } from '@parley/client';
 import { forgetOldest } from '../lib/forget-oldest.ts';
 import type { Router } from '../router/router.ts';
 
 /** The message at the upper edge of a list, and the distance of its upper end from that edge, in pixels. */
-export type ListPosition = { readonly messageId: number; readonly offset: number };
+export type ListPosition = { readonly messageId: MessageId; readonly offset: number };
 
 /** Where a reader is in a list of messages: at its end if `position` is undefined. */
 export type Reading = {

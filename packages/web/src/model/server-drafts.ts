@@ -1,5 +1,5 @@
 /** The drafts that the server stores. */
-import { ApiError, type Draft, directPlace, type Place, placeKey } from '@parley/client';
+import { ApiError, type Draft, directPlace, type Place, placeKey, type UserId } from '@parley/client';
 import type { Parley } from './parley.tsx';
 import { part } from './parts.ts';
 
@@ -7,7 +7,7 @@ import { part } from './parts.ts';
  * Returns the topic or direct conversation to which a draft is addressed; undefined for a draft without a kind of recipients. A
  * direct conversation may still have no people.
  */
-export function placeOfDraft(draft: Pick<Draft, 'type' | 'to' | 'topic'>, selfId: number): Place | undefined {
+export function placeOfDraft(draft: Pick<Draft, 'type' | 'to' | 'topic'>, selfId: UserId): Place | undefined {
   if (draft.type === 'stream' && draft.to[0] !== undefined) {
     return { kind: 'topic', channelId: draft.to[0], topic: draft.topic };
   }

@@ -1,5 +1,13 @@
 /** Addresses of views: the URL fragment after `#`. Messages use the same format for links. */
-import { directPlace, type Narrow, narrowFragment, type Place, parseNarrowFragment } from '@parley/client';
+import {
+  type ChannelId,
+  directPlace,
+  type Narrow,
+  narrowFragment,
+  type Place,
+  parseNarrowFragment,
+  type UserId,
+} from '@parley/client';
 import { type Accessor, createSignal } from 'solid-js';
 import type { AddressBar } from './address-bar.ts';
 import { type ChannelRoute, channelTabHref, parseChannelRoute } from './channel-address.ts';
@@ -36,7 +44,7 @@ export type Route =
   | { readonly view: 'messages'; readonly narrow: Narrow; readonly near?: number };
 
 /** Names that make addresses readable. */
-export type Names = { channelName(channelId: number): string | undefined };
+export type Names = { channelName(channelId: ChannelId): string | undefined };
 
 const feed = '#feed';
 export const browseHref = '#channels/all';
@@ -61,7 +69,7 @@ export const narrowOf = (place: Place): Narrow =>
  * person among those of a conversation, as links of other programs do.
  * @param selfId ID of the signed-in person; 0 while it is not known, and for visitors
  */
-export function placeOfNarrow(narrow: Narrow, selfId: number): Place | undefined {
+export function placeOfNarrow(narrow: Narrow, selfId: UserId): Place | undefined {
   const [first, second] = narrow;
   if (narrow.some(({ negated }) => negated)) return undefined;
   if (narrow.length === 2 && first?.operator === 'channel' && second?.operator === 'topic') {
@@ -83,7 +91,7 @@ export function channelOfNarrow(narrow: Narrow): number | undefined {
   return typeof term?.operand === 'number' ? term.operand : undefined;
 }
 
-export const narrowOfPins = (channelId: number): Narrow => [
+export const narrowOfPins = (channelId: ChannelId): Narrow => [
   { operator: 'channel', operand: channelId },
   { operator: 'is', operand: 'pinned' },
 ];

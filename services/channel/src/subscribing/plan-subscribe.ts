@@ -1,5 +1,5 @@
 /** Plans a request to subscribe: checks permissions and decides what to write. It writes nothing. */
-import { errors, errorText, firstItem, ParleyError } from '@parley/core';
+import { errors, errorText, ParleyError } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { UserId } from '@parley/rules';
@@ -23,8 +23,14 @@ import {
   parseNames,
   parseProperties,
 } from '../domain/new-channel.ts';
-import { mayAddSubscribers, mayCreate, mayJoin, maySeeMetadata } from '../domain/permissions.ts';
-import { organizationAccess, standings } from '../facts/access.ts';
+import {
+  mayAddSubscribers,
+  mayCreate,
+  mayJoin,
+  maySeeMetadata,
+  type Standing,
+} from '../domain/permissions.ts';
+import { type OrganizationAccess, organizationAccess, standings } from '../facts/access.ts';
 import { holdersOf } from '../facts/holders.ts';
 import { legacyPosting, namedInSettings } from '../facts/named-in-settings.ts';
 import { principalsOf } from '../facts/principals.ts';
@@ -88,18 +94,6 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
   const byKey = new Map(found.map((row) => [row.nameKey, row]));
   const organization = await organizationAccess(ctx, caller, scope);
   const standingIn = await standings(caller, found, joinSettings, scope);
-
-  const joinsSelf = people.some((person) => person.userId === caller.userId);
-  const addsOthers = people.some((person) => person.userId !== caller.userId);
-  const maySubscribe = (row: RelatedChannel): boolean => {
-    const standing = standingIn(row);
-    if (joinsSelf && !mayJoin(caller, row, standing)) return false;
-    return !addsOthers || mayAddSubscribers(caller, row, standing, organization.holds);
-  };
-  const refused = named.filter(({ key }) => {
-    const channel = byKey.get(key);
-    return channel && !maySubscribe(channel);
-  });
   const missing = named.filter(({ key }) => !byKey.has(key));
   checkAmount({ people: people.length, channels: named.length, created: missing.length });
   // The properties of new channels are parsed only if needed, so that invalid ones do not matter when all channels exist.
@@ -113,26 +107,21 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
       organization.allowsWebPublic,
     );
   if (parsed.isCreation) refuseExisting(named, byKey, mayCreateThem);
-  if (!mayCreateThem) refused.push(...missing);
-  if (refused.length > 0 && request.authorizationErrorsFatal) {
-    if (!byKey.has(firstItem(refused).key)) throw errors.notPermitted();
-    throw errors.badRequest(
-      errorText('Unable to access channel ({name}).', { name: firstItem(refused).name }),
-    );
-  }
+  const maySubscribe = subscribingRule({ caller, people, standingIn, organization });
+  const refused = [
+    ...named.filter(({ key }) => {
+      const channel = byKey.get(key);
+      return channel && !maySubscribe(channel);
+    }),
+    ...(mayCreateThem ? [] : missing),
+  ];
+  if (request.authorizationErrorsFatal) refuseAny(refused, byKey);
 
   const isRefused = new Set(refused.map(({ key }) => key));
   const toCreate = mayCreateThem
     ? await newChannels(ctx, { request, named: missing, properties }, caller, scope)
     : [];
-  const holders = new Map<string, Holders>();
-  for (const row of found) {
-    if (!isRefused.has(row.nameKey)) holders.set(row.nameKey, await holdersOf(ctx, row, scope));
-  }
-  for (const { key, properties, groupSettings } of toCreate) {
-    const { isPrivate } = properties;
-    holders.set(key, await holdersOf(ctx, { isPrivate, groupSettings }, scope));
-  }
+  const open = found.filter(({ nameKey }) => !isRefused.has(nameKey));
   return {
     isConfirmed: scope.asksOwners,
     callerId: caller.userId,
@@ -141,7 +130,7 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
     found,
     colors: new Map(named.filter(({ key }) => !isRefused.has(key)).map(({ key, color }) => [key, color])),
     toCreate,
-    holders,
+    holders: await holdersByKey(ctx, open, toCreate, scope),
     unauthorized: refused.map(({ key, name }) => {
       const row = byKey.get(key);
       // A caller who may not see the channel gets the name as requested, and so does not learn its spelling.
@@ -151,6 +140,51 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
     notify: request.sendNewSubscriptionMessages,
     ruleOf: await postingRuleOf(scope),
   };
+}
+
+/** Returns whether the caller may subscribe the people to a channel. */
+function subscribingRule({
+  caller,
+  people,
+  standingIn,
+  organization,
+}: {
+  caller: User;
+  people: readonly User[];
+  standingIn: (row: RelatedChannel) => Standing;
+  organization: OrganizationAccess;
+}): (row: RelatedChannel) => boolean {
+  const joinsSelf = people.some((person) => person.userId === caller.userId);
+  const addsOthers = people.some((person) => person.userId !== caller.userId);
+  return (row) => {
+    const standing = standingIn(row);
+    if (joinsSelf && !mayJoin(caller, row, standing)) return false;
+    return !addsOthers || mayAddSubscribers(caller, row, standing, organization.holds);
+  };
+}
+
+/** @throws BAD_REQUEST when a name is refused */
+function refuseAny(refused: readonly NamedChannel[], byKey: ReadonlyMap<string, RelatedChannel>): void {
+  const [first] = refused;
+  if (!first) return;
+  if (!byKey.has(first.key)) throw errors.notPermitted();
+  throw errors.badRequest(errorText('Unable to access channel ({name}).', { name: first.name }));
+}
+
+/** Returns who sees each channel through its group settings, by key of the channel's name. */
+async function holdersByKey(
+  ctx: Ctx,
+  found: readonly RelatedChannel[],
+  created: readonly NewChannel[],
+  scope: Scope,
+): Promise<Map<string, Holders>> {
+  const holders = new Map<string, Holders>();
+  for (const row of found) holders.set(row.nameKey, await holdersOf(ctx, row, scope));
+  for (const { key, properties, groupSettings } of created) {
+    const { isPrivate } = properties;
+    holders.set(key, await holdersOf(ctx, { isPrivate, groupSettings }, scope));
+  }
+  return holders;
 }
 
 function subscribersOf({ request, isCreation }: ParsedSubscribe, scope: Scope): Promise<User[]> | User[] {

@@ -4,21 +4,6 @@ import { parseQueueId } from '../domain/queue-id.ts';
 import type { Window } from '../domain/window.ts';
 import { createShared } from './shared-question.ts';
 
-/** The state of the log at this replica that polls need to know. */
-export type LogView = {
-  /** Position after which all events are in the window in memory. */
-  readonly start: number;
-  readonly end: number;
-  /** Waits until this replica follows a new epoch. @throws BAD_EVENT_QUEUE_ID for another epoch; UNAVAILABLE */
-  knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;
-  /** @throws BAD_REQUEST beyond the end of the log; UNAVAILABLE for a new epoch, or without NATS */
-  reach(eventId: number, signal: AbortSignal): Promise<void>;
-  /** Everything that was committed before a WAL position (`lsn`). Waits up to `waitMs` for that. */
-  passed(lsn: number, waitMs: number, signal: AbortSignal): Promise<boolean>;
-  /** Checks the conditions of all waiting calls. Must be called after each advance in the log. */
-  moved(): void;
-};
-
 export type LogViewOptions = {
   window: Window;
   follower: () => Follower;
@@ -40,85 +25,101 @@ const epochWaitMs = 3_000;
 /** In milliseconds, to a stream's leader. Protects it from clients that send invalid positions or queue IDs. */
 const askPauseMs = 100;
 
-/** Creates the view of the log. It keeps a list of calls that wait: `passed` for a position, `knowsEpochOf` for a new epoch. */
-export function createLogView(options: LogViewOptions): LogView {
-  const { window, now } = options;
-  let waiters: Waiter[] = [];
-  let timer: NodeJS.Timeout | undefined;
+/**
+ * The state of the log at this replica that polls need to know. It keeps a list of calls that wait: `passed` for a position,
+ * `knowsEpochOf` for a new epoch.
+ */
+export class LogView {
+  readonly #options: LogViewOptions;
+  readonly #lastSequence: () => Promise<number>;
+  readonly #leaderEpoch: () => Promise<string | undefined>;
+  #waiters: Waiter[] = [];
+  /** All calls that wait share one timer. */
+  #timer: NodeJS.Timeout | undefined;
 
-  const lastSequence = createShared(options.lastSequence, askPauseMs, now);
-  const leaderEpoch = createShared(options.leaderEpoch, askPauseMs, now);
-  const isPast = (lsn: number) => options.commitLsn() >= lsn || options.follower().freshness.lsn() >= lsn;
+  constructor(options: LogViewOptions) {
+    this.#options = options;
+    this.#lastSequence = createShared(options.lastSequence, askPauseMs, options.now);
+    this.#leaderEpoch = createShared(options.leaderEpoch, askPauseMs, options.now);
+  }
 
-  function look(): void {
-    const nowMs = now();
-    waiters = waiters.filter((waiter) => {
+  /** Position after which all events are in the window in memory. */
+  get start(): number {
+    return this.#options.window.start;
+  }
+
+  get end(): number {
+    return this.#options.window.end;
+  }
+
+  /** Waits until this replica follows a new epoch. @throws BAD_EVENT_QUEUE_ID for another epoch; UNAVAILABLE */
+  async knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void> {
+    const epoch = parseQueueId(queueId)?.epoch;
+    const current = () => this.#options.follower().position.epoch;
+    if (epoch !== undefined && epoch === current()) return;
+    // Later epochs have greater names, so an epoch that is greater than the current one may be new.
+    const isNewer = epoch !== undefined && epoch > current();
+    if (!isNewer || (await this.#leaderEpoch()) !== epoch) throw errors.badEventQueueId(queueId);
+    if (!(await this.#wait(() => current() === epoch, epochWaitMs, signal))) throw errors.unavailable();
+  }
+
+  /** @throws BAD_REQUEST beyond the end of the log; UNAVAILABLE for a new epoch, or without NATS */
+  async reach(eventId: number, signal: AbortSignal): Promise<void> {
+    const sequence = sequenceOf(eventId);
+    const follower = this.#options.follower();
+    if (sequence > follower.head && sequence > (await this.#lastSequence())) {
+      throw errors.badRequest('last_event_id is beyond the newest event');
+    }
+    try {
+      await follower.waitFor(sequence, signal);
+    } catch (error) {
+      if (error instanceof LogGapError) throw errors.unavailable();
+      throw error;
+    }
+  }
+
+  /** Everything that was committed before a WAL position (`lsn`). Waits up to `waitMs` for that. */
+  passed(lsn: number, waitMs: number, signal: AbortSignal): Promise<boolean> {
+    const { commitLsn, follower } = this.#options;
+    const isPast = () => commitLsn() >= lsn || follower().freshness.lsn() >= lsn;
+    if (!isPast()) follower().freshness.ask();
+    return this.#wait(isPast, waitMs, signal);
+  }
+
+  /** Checks the conditions of all waiting calls. Must be called after each advance in the log. */
+  moved(): void {
+    const nowMs = this.#options.now();
+    this.#waiters = this.#waiters.filter((waiter) => {
       const holds = waiter.holds();
       if (holds || waiter.untilMs <= nowMs) waiter.done(holds);
       return !holds && waiter.untilMs > nowMs;
     });
-    if (waiters.length === 0) {
-      clearInterval(timer);
-      timer = undefined;
+    if (this.#waiters.length === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
     }
   }
 
-  /** False when that takes longer than `waitMs`, or when the signal aborts. All calls share one timer. */
-  function wait(holds: () => boolean, waitMs: number, signal: AbortSignal): Promise<boolean> {
+  /** False when that takes longer than `waitMs`, or when the signal aborts. */
+  #wait(holds: () => boolean, waitMs: number, signal: AbortSignal): Promise<boolean> {
     if (holds()) return Promise.resolve(true);
     if (waitMs <= 0 || signal.aborted) return Promise.resolve(false);
     return new Promise((resolve) => {
       const onAbort = () => {
-        waiters = waiters.filter((other) => other !== waiter);
+        this.#waiters = this.#waiters.filter((other) => other !== waiter);
         resolve(false);
       };
       const waiter: Waiter = {
         holds,
-        untilMs: now() + waitMs,
+        untilMs: this.#options.now() + waitMs,
         done: (answer) => {
           signal.removeEventListener('abort', onAbort);
           resolve(answer);
         },
       };
-      waiters.push(waiter);
+      this.#waiters.push(waiter);
       signal.addEventListener('abort', onAbort);
-      timer ??= setInterval(look, lookMs);
+      this.#timer ??= setInterval(() => this.moved(), lookMs);
     });
   }
-
-  return {
-    get start() {
-      return window.start;
-    },
-    get end() {
-      return window.end;
-    },
-    async knowsEpochOf(queueId, signal) {
-      const epoch = parseQueueId(queueId)?.epoch;
-      const current = () => options.follower().position.epoch;
-      if (epoch !== undefined && epoch === current()) return;
-      // Later epochs have greater names, so an epoch that is greater than the current one may be new.
-      const isNewer = epoch !== undefined && epoch > current();
-      if (!isNewer || (await leaderEpoch()) !== epoch) throw errors.badEventQueueId(queueId);
-      if (!(await wait(() => current() === epoch, epochWaitMs, signal))) throw errors.unavailable();
-    },
-    async reach(eventId, signal) {
-      const sequence = sequenceOf(eventId);
-      const follower = options.follower();
-      if (sequence > follower.head && sequence > (await lastSequence())) {
-        throw errors.badRequest('last_event_id is beyond the newest event');
-      }
-      try {
-        await follower.waitFor(sequence, signal);
-      } catch (error) {
-        if (error instanceof LogGapError) throw errors.unavailable();
-        throw error;
-      }
-    },
-    passed(lsn, waitMs, signal) {
-      if (!isPast(lsn)) options.follower().freshness.ask();
-      return wait(() => isPast(lsn), waitMs, signal);
-    },
-    moved: look,
-  };
 }

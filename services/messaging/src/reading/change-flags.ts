@@ -34,25 +34,47 @@ export async function changeFlags(
   scope: Scope,
 ): Promise<FlagChangeResult> {
   const ids = [...new Set(messageIds)];
-  if (ids.length === 0) return { messageIds: [], ignoredChannelIds: [] };
+  if (ids.length === 0) return nothingIgnored([]);
   const { userId } = reader.user;
   const { traceparent } = scope.call;
-  const check = () => requireConnection(scope.call);
+  const common = { userId, traceparent, check: () => requireConnection(scope.call) };
   const isReading = change.flag.name === 'read' && change.op === 'add';
   if (isReading && ids.length >= manyMessages) {
     // The first attempt assumes that all messages are in subscribed channels, as usual, so it does not look up their channels.
     const unreadScope = await loadUnreadScope(reader, scope);
-    const messageIds = await markMessagesRead(ctx.db, {
-      userId,
-      unreadScope,
-      visibility: visibilityOfScope(unreadScope),
-      ids,
-      traceparent,
-      check,
-    });
-    if (messageIds) return { messageIds, ignoredChannelIds: [] };
+    const visibility = visibilityOfScope(unreadScope);
+    const read = await markMessagesRead(ctx.db, { ...common, unreadScope, visibility, ids });
+    if (read) return nothingIgnored(read);
   }
-  const places = await groupByChannel(ctx.db, userId, ids);
+  const { places, ...seen } = await findSeen(ctx, reader, ids, scope);
+  if (isReading) {
+    const read = await markMessagesRead(ctx.db, { ...common, ...seen, ids });
+    if (read) return nothingIgnored(read);
+    // The check succeeded, but since then a message was deleted, or moved to a place where the reader may not read it.
+    throw errors.badRequest('Invalid message(s)');
+  }
+  const isIgnored = ({ channelId }: MessagesInPlace) =>
+    channelId !== null && !reader.histories.get(channelId)?.isSubscribed;
+  const ignored = change.flag.name === 'read' && change.op === 'remove' ? places.filter(isIgnored) : [];
+  const rest = places.filter((place) => !isIgnored(place)).flatMap(({ messageIds: some }) => some);
+  const left = ignored.length === 0 ? ids : rest;
+  const changed = await writeFlag(ctx.db, { ...common, ...seen, ids: left }, change);
+  const ignoredChannelIds = [...new Set(ignored.flatMap(({ channelId }) => channelId ?? []))].sort(
+    (a, b) => a - b,
+  );
+  return { messageIds: changed, ignoredChannelIds };
+}
+
+const nothingIgnored = (messageIds: MessageId[]): FlagChangeResult => ({ messageIds, ignoredChannelIds: [] });
+
+/** Finds where messages are, and what the reader sees there. @throws BAD_REQUEST when the reader may not read one of them */
+async function findSeen(
+  ctx: Ctx,
+  reader: Reader & { user: User },
+  ids: readonly MessageId[],
+  scope: Scope,
+): Promise<Pick<FlagWrite, 'unreadScope' | 'visibility'> & { places: MessagesInPlace[] }> {
+  const places = await groupByChannel(ctx.db, reader.user.userId, ids);
   const channelIds = new Set(places.flatMap(({ channelId }) => channelId ?? []));
   const channels = await scope.channels.many(channelIds);
   const visibility = await loadVisibilityOfChannels(reader, [...channels.values()], scope);
@@ -64,33 +86,7 @@ export async function changeFlags(
   };
   const count = places.reduce((sum, place) => sum + place.messageIds.length, 0);
   if (count < ids.length || !places.every(isSeen)) throw errors.badRequest('Invalid message(s)');
-  if (isReading) {
-    const messageIds = await markMessagesRead(ctx.db, {
-      userId,
-      unreadScope,
-      visibility,
-      ids,
-      traceparent,
-      check,
-    });
-    if (messageIds) return { messageIds, ignoredChannelIds: [] };
-    // The check succeeded, but since then a message was deleted, or moved to a place where the reader may not read it.
-    throw errors.badRequest('Invalid message(s)');
-  }
-  const isIgnored = ({ channelId }: MessagesInPlace) =>
-    channelId !== null && !reader.histories.get(channelId)?.isSubscribed;
-  const ignored = change.flag.name === 'read' && change.op === 'remove' ? places.filter(isIgnored) : [];
-  const rest = places.filter((place) => !isIgnored(place)).flatMap(({ messageIds: some }) => some);
-  const left = ignored.length === 0 ? ids : rest;
-  const changed = await writeFlag(
-    ctx.db,
-    { userId, unreadScope, visibility, ids: left, traceparent, check },
-    change,
-  );
-  const ignoredChannelIds = [...new Set(ignored.flatMap(({ channelId }) => channelId ?? []))].sort(
-    (a, b) => a - b,
-  );
-  return { messageIds: changed, ignoredChannelIds };
+  return { places, unreadScope, visibility };
 }
 
 function writeFlag(db: Db, write: FlagWrite, { op, flag }: FlagChange): Promise<number[]> {

@@ -30,45 +30,35 @@ export function composeDigest(
   const showsContent = settings.contentInEmail && organization.message_content_allowed_in_email_notifications;
   const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeToken(person.userId, secretKey)}`;
   const settingsUrl = `${publicUrl}/#settings/notifications`;
-  const shown = topics.map(({ topic, newest }) => ({
-    // The URL of a conversation contains its name, so a mail that hides content links to the start page.
-    url: showsContent ? messageUrl(publicUrl, newest) : `${publicUrl}/`,
-    title: showsContent
-      ? `#${oneLine(newest.channelName)} > ${oneLine(newest.topic === '' ? organization.empty_topic_display_name : newest.topic)}`
-      : texts.hiddenTopic,
-    activity: texts.activity({
+  const shown = topics.map(({ topic, newest }): ShownTopic => {
+    const activity = texts.activity({
       messages: texts.messages({ count: topic.messageCount }),
       people: texts.people({ count: topic.senderCount }),
-    }),
-    excerpt: showsContent ? `${oneLine(newest.senderFullName)}: ${excerptOf(newest.renderedContent)}` : '',
-    direction: renderedDirection(newest.renderedContent),
-  }));
+    });
+    // The URL of a conversation contains its name, so a mail that hides content links to the start page.
+    if (!showsContent) return { url: `${publicUrl}/`, title: texts.hiddenTopic, activity, excerpt: '', direction: '' };
+    const topicName = newest.topic === '' ? organization.empty_topic_display_name : newest.topic;
+    return {
+      url: messageUrl(publicUrl, newest),
+      title: `#${oneLine(newest.channelName)} > ${oneLine(topicName)}`,
+      activity,
+      excerpt: `${oneLine(newest.senderFullName)}: ${excerptOf(newest.renderedContent)}`,
+      direction: renderedDirection(newest.renderedContent),
+    };
+  });
   const intro = texts.intro({ organization: name });
   const subject =
     frequency === 'daily'
       ? texts.subjectOfDay({ organization: name })
       : texts.subject({ organization: name });
-  const text = shown
-    .map(({ title, activity, excerpt, url }) =>
-      [`${title} (${activity})`, ...(excerpt === '' ? [] : [excerpt]), url].join('\n'),
-    )
-    .join('\n\n');
-  const html = shown
-    .map(
-      ({ title, activity, excerpt, direction, url }) =>
-        `<div class="message"><div><strong>${linkTo(url, title)}</strong>
-<span class="quiet">${escapeHtml(activity)}</span></div>
-${excerpt === '' ? '' : `<p dir="${direction}">${escapeHtml(excerpt)}</p>`}</div>`,
-    )
-    .join('\n');
   return {
     fromName: name,
     subject,
-    text: `${intro}\n\n${text}\n\n-- \n${all.missed.settings}: ${settingsUrl}\n${all.missed.unsubscribe}: ${unsubscribeUrl}\n`,
+    text: `${intro}\n\n${shown.map(topicText).join('\n\n')}\n\n-- \n${all.missed.settings}: ${settingsUrl}\n${all.missed.unsubscribe}: ${unsubscribeUrl}\n`,
     html: mailPage({
       language: settings.language,
       title: escapeHtml(subject),
-      body: `<p>${escapeHtml(intro)}</p>\n${html}`,
+      body: `<p>${escapeHtml(intro)}</p>\n${shown.map(topicHtml).join('\n')}`,
       footer: [
         `${linkTo(settingsUrl, all.missed.settings)} · ${linkTo(unsubscribeUrl, all.missed.unsubscribe)}`,
       ],
@@ -81,6 +71,17 @@ ${excerpt === '' ? '' : `<p dir="${direction}">${escapeHtml(excerpt)}</p>`}</div
     references: [],
   };
 }
+
+/** What a digest shows of a topic. `excerpt` and its direction are empty in a mail that hides content. */
+type ShownTopic = { url: string; title: string; activity: string; excerpt: string; direction: string };
+
+const topicText = ({ title, activity, excerpt, url }: ShownTopic): string =>
+  [`${title} (${activity})`, ...(excerpt === '' ? [] : [excerpt]), url].join('\n');
+
+const topicHtml = ({ title, activity, excerpt, direction, url }: ShownTopic): string =>
+  `<div class="message"><div><strong>${linkTo(url, title)}</strong>
+<span class="quiet">${escapeHtml(activity)}</span></div>
+${excerpt === '' ? '' : `<p dir="${direction}">${escapeHtml(excerpt)}</p>`}</div>`;
 
 /** Returns the beginning of a message on one line, cut between words if possible. */
 function excerptOf(renderedContent: string): string {

@@ -1,4 +1,4 @@
-import { createPrivateKey, sign } from 'node:crypto';
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { z } from 'zod';
 import type { PhoneContent } from './phone-content.ts';
 import { laterAfter, noAnswer, type PhoneOutcome, retryAfterMsOf } from './phone-outcome.ts';
@@ -21,9 +21,6 @@ export type FcmOptions = {
   now(): number;
 };
 
-/** Sends notifications to Android phones. */
-export type Fcm = { send(token: string, content: PhoneContent): Promise<PhoneOutcome> };
-
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';
 /** Remaining lifetime below which an access token is renewed, in milliseconds. */
 const renewBeforeMs = 300_000;
@@ -42,26 +39,78 @@ class AccessError extends Error {
 }
 
 /**
- * Creates a client of Firebase Cloud Messaging (HTTP v1). Notifications have no collapse key, because the service stores at
- * most four collapse keys for a phone that is offline. A repeated notification is no problem: it has the same message ID, by
- * which the app replaces the first one.
+ * Sends notifications to Android phones: a client of Firebase Cloud Messaging (HTTP v1). Notifications have no collapse key, because the
+ * service stores at most four collapse keys for a phone that is offline. A repeated notification is no problem: it has the same message
+ * ID, by which the app replaces the first one.
  */
-export function createFcm({ url, credentials, timeoutMs, now }: FcmOptions): Fcm {
-  const key = createPrivateKey(credentials.private_key);
-  const target = `${url}/v1/projects/${encodeURIComponent(credentials.project_id)}/messages:send`;
-  let access: { token: string; renewAtMs: number } | undefined;
-  let pending: Promise<string> | undefined;
+export class Fcm {
+  readonly #options: FcmOptions;
+  readonly #key: KeyObject;
+  readonly #target: string;
+  #access: { token: string; renewAtMs: number } | undefined;
+  #pending: Promise<string> | undefined;
 
-  /** Returns an access token of the service account (RFC 7523). Concurrent calls share one request. */
-  function accessToken(): Promise<string> {
-    if (access && access.renewAtMs > now()) return Promise.resolve(access.token);
-    pending ??= requestAccess().finally(() => {
-      pending = undefined;
-    });
-    return pending;
+  constructor(options: FcmOptions) {
+    const { url, credentials } = options;
+    this.#options = options;
+    this.#key = createPrivateKey(credentials.private_key);
+    this.#target = `${url}/v1/projects/${encodeURIComponent(credentials.project_id)}/messages:send`;
   }
 
-  async function requestAccess(): Promise<string> {
+  async send(token: string, content: PhoneContent): Promise<PhoneOutcome> {
+    const body = JSON.stringify({ message: messageFor(token, content, this.#options.now()) });
+    try {
+      const first = await this.#attempt(body);
+      if (first.status !== 401) return first.outcome;
+      this.#access = undefined;
+      return (await this.#attempt(body)).outcome;
+    } catch (error) {
+      if (error instanceof AccessError) return error.outcome;
+      return noAnswer(error);
+    }
+  }
+
+  async #attempt(body: string): Promise<{ status: number; outcome: PhoneOutcome }> {
+    const { timeoutMs, now } = this.#options;
+    const token = await this.#accessToken();
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const { status, headers: given, body: answer } = await post(this.#target, { headers, body }, timeoutMs);
+    if (isSuccess(status)) return { status, outcome: { kind: 'accepted', detail: `status ${status}` } };
+    return { status, outcome: judge(status, errorOf(answer), given['retry-after'], now()) };
+  }
+
+  /** Returns an access token of the service account (RFC 7523). Concurrent calls share one request. */
+  #accessToken(): Promise<string> {
+    if (this.#access && this.#access.renewAtMs > this.#options.now())
+      return Promise.resolve(this.#access.token);
+    this.#pending ??= this.#requestAccess().finally(() => {
+      this.#pending = undefined;
+    });
+    return this.#pending;
+  }
+
+  async #requestAccess(): Promise<string> {
+    const { credentials, timeoutMs, now } = this.#options;
+    const body = new URLSearchParams({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: this.#assertion(),
+    });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const request = { headers, body: `${body}` };
+    const { status, ...response } = await post(credentials.token_uri, request, timeoutMs);
+    const answer = accessSchema.safeParse(response.body);
+    if (!isSuccess(status) || !answer.success) {
+      const detail = `the token service answered ${status}`;
+      throw new AccessError(laterAfter(detail, retryAfterMsOf(response.headers['retry-after'], now())));
+    }
+    const { access_token: token, expires_in: seconds } = answer.data;
+    this.#access = { token, renewAtMs: now() + seconds * 1000 - renewBeforeMs };
+    return token;
+  }
+
+  /** Returns the signed text with which the service account asks for an access token. */
+  #assertion(): string {
+    const { credentials, now } = this.#options;
     const issuedAt = Math.floor(now() / 1000);
     const header = { alg: 'RS256', typ: 'JWT', kid: credentials.private_key_id };
     const claims = {
@@ -72,48 +121,8 @@ export function createFcm({ url, credentials, timeoutMs, now }: FcmOptions): Fcm
       exp: issuedAt + assertionSeconds,
     };
     const text = `${base64url(header)}.${base64url(claims)}`;
-    const assertion = `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
-    const body = new URLSearchParams({
-      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-      assertion,
-    });
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const { status, ...response } = await post(
-      credentials.token_uri,
-      { headers, body: `${body}` },
-      timeoutMs,
-    );
-    const answer = accessSchema.safeParse(response.body);
-    if (!isSuccess(status) || !answer.success) {
-      const detail = `the token service answered ${status}`;
-      throw new AccessError(laterAfter(detail, retryAfterMsOf(response.headers['retry-after'], now())));
-    }
-    const { access_token: token, expires_in: seconds } = answer.data;
-    access = { token, renewAtMs: now() + seconds * 1000 - renewBeforeMs };
-    return token;
+    return `${text}.${sign('RSA-SHA256', Buffer.from(text), this.#key).toString('base64url')}`;
   }
-
-  async function attempt(body: string): Promise<{ status: number; outcome: PhoneOutcome }> {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${await accessToken()}` };
-    const { status, headers: given, body: answer } = await post(target, { headers, body }, timeoutMs);
-    if (isSuccess(status)) return { status, outcome: { kind: 'accepted', detail: `status ${status}` } };
-    return { status, outcome: judge(status, errorOf(answer), given['retry-after'], now()) };
-  }
-
-  return {
-    async send(token, content) {
-      const body = JSON.stringify({ message: messageFor(token, content, now()) });
-      try {
-        const first = await attempt(body);
-        if (first.status !== 401) return first.outcome;
-        access = undefined;
-        return (await attempt(body)).outcome;
-      } catch (error) {
-        if (error instanceof AccessError) return error.outcome;
-        return noAnswer(error);
-      }
-    },
-  };
 }
 
 function messageFor(token: string, { type, fcm, expiresAt }: PhoneContent, nowMs: number) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Phone } from '../db/phones.ts';
 import type { ServiceName } from '../domain/phone.ts';
 import { Apns } from './apns.ts';
-import { createFcm, credentialsSchema, type Fcm } from './fcm.ts';
+import { credentialsSchema, Fcm } from './fcm.ts';
 import { Forwarder, type ForwarderOptions } from './forwarder.ts';
 
 export type PhoneConfig = {
@@ -39,7 +39,7 @@ export function createPhoneTransport({ config, ...common }: Options): PhoneTrans
     fcm:
       fcm.credentialsFile === ''
         ? undefined
-        : createFcm({ url: fcm.url, credentials: readCredentials(fcm.credentialsFile), timeoutMs, now }),
+        : new Fcm({ url: fcm.url, credentials: readCredentials(fcm.credentialsFile), timeoutMs, now }),
     apns: created,
     forwarder:
       forwarder.url === '' ? undefined : new Forwarder({ ...forwarder, ...common, timeoutMs: 3 * timeoutMs }),

@@ -44,83 +44,35 @@ const recognizeRepeatedDays = 60;
 export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
   const { logger } = ctx;
   const { follower } = ctx.directory;
-  const paces = {
-    mails: new Pace(sendingLimits),
-    browsers: new Pace(sendingLimits),
-    phones: new Pace(sendingLimits),
-  };
-  const delivering = repeat(
-    whileActive(ctx, (signal) => deliverDue(ctx, signal)),
-    {
-      everyMs: deliverEveryMs,
-      follower,
-      logger,
-      what: 'sending mails',
-    },
-  );
-  const gathering = repeat(
-    whileActive(ctx, async (signal) => {
-      const { gathered, hasMore } = await gatherDue(ctx, signal, paces.mails);
+  const start = (what: string, everyMs: number, work: (signal: AbortSignal) => Promise<boolean>) =>
+    repeat(work, { everyMs, follower, logger, what });
+  const startWhileActive: typeof start = (what, everyMs, work) =>
+    start(what, everyMs, whileActive(ctx, work));
+  const [mails, browsers, phones] = [
+    new Pace(sendingLimits),
+    new Pace(sendingLimits),
+    new Pace(sendingLimits),
+  ];
+  const delivering = startWhileActive('sending mails', deliverEveryMs, (signal) => deliverDue(ctx, signal));
+  const workers = [
+    startWhileActive('telling people of topics', tellEveryMs, (signal) => tellDue(ctx, signal)),
+    startWhileActive('writing due mails', gatherEveryMs, async (signal) => {
+      const { gathered, hasMore } = await gatherDue(ctx, signal, mails);
       if (gathered) delivering.kick();
       return hasMore;
     }),
-    { everyMs: gatherEveryMs, follower, logger, what: 'writing due mails' },
-  );
-  const telling = repeat(
-    whileActive(ctx, (signal) => tellDue(ctx, signal)),
-    { everyMs: tellEveryMs, follower, logger, what: 'telling people of topics' },
-  );
-  const pushing = repeat(
-    whileActive(ctx, (signal) => pushDue(ctx, signal, paces.browsers)),
-    {
-      everyMs: pushEveryMs,
-      follower,
-      logger,
-      what: 'sending pushes',
-    },
-  );
-  const pushingToPhones = repeat(
-    whileActive(ctx, (signal) => pushToPhones(ctx, signal, paces.phones)),
-    {
-      everyMs: pushEveryMs,
-      follower,
-      logger,
-      what: 'sending notifications to phones',
-    },
-  );
-  const registering = repeat(() => registerPhones(ctx), {
-    everyMs: registerEveryMs,
-    follower,
-    logger,
-    what: 'registering phones',
-  });
-  const digesting = repeat(
-    whileActive(ctx, (signal) => writeDigests(ctx, signal)),
-    {
-      everyMs: digestEveryMs,
-      follower,
-      logger,
-      what: 'writing digests',
-    },
-  );
-  const sweeping = repeat(() => sweep(ctx), {
-    everyMs: sweepEveryMs,
-    follower,
-    logger,
-    what: 'deleting old rows',
-  });
+    delivering,
+    startWhileActive('sending pushes', pushEveryMs, (signal) => pushDue(ctx, signal, browsers)),
+    startWhileActive('sending notifications to phones', pushEveryMs, (signal) =>
+      pushToPhones(ctx, signal, phones),
+    ),
+    start('registering phones', registerEveryMs, () => registerPhones(ctx)),
+    startWhileActive('writing digests', digestEveryMs, (signal) => writeDigests(ctx, signal)),
+    start('deleting old rows', sweepEveryMs, () => sweep(ctx)),
+  ];
   return {
     async stop() {
-      await stopAll([
-        telling,
-        gathering,
-        delivering,
-        pushing,
-        pushingToPhones,
-        registering,
-        digesting,
-        sweeping,
-      ]);
+      await stopAll(workers);
       ctx.phones.close();
       ctx.push.close();
     },

@@ -4,7 +4,7 @@ import { createRemoteJWKSet, decodeJwt, type JWTPayload, customFetch as joseFetc
 import type { VerifiedSignIn } from '../access/domain/external-identity.ts';
 import { groupNames, profileValues } from '../access/domain/external-identity.ts';
 import { pictureAddress } from '../accounts/domain/provider-picture.ts';
-import type { Provider } from './provider.ts';
+import type { Provider, ProviderAnswer } from './provider.ts';
 import { providerTimeoutMs, providerUnavailable, refused, requestProvider } from './provider-request.ts';
 
 /** The portal signs the token when the browser arrives, so an older one is of another sign-in, in seconds. */
@@ -45,30 +45,76 @@ function publicKeyOf(pem: string, place: string): KeyObject {
 }
 
 /**
- * Creates the provider for a portal that signs people in and sends them back with a signed token (JWT). The token contains the
- * nonce of the attempt. So the token can be used once, in the browser that began the attempt. Tokens without a nonce open API keys, if the
- * operator permits it.
- * @throws ConfigError when the public key cannot be read
+ * The provider for a portal that signs people in and sends them back with a signed token (JWT). The token contains the nonce of the
+ * attempt. So the token can be used once, in the browser that began the attempt. Tokens without a nonce open API keys, if the operator
+ * permits it.
  */
-export function createJwtProvider(config: JwtConfig, publicUrl: string, place: string): Provider {
-  const method = `jwt:${config.id}`;
-  const verify = verifierOf(config, place);
+export class JwtProvider implements Provider {
+  readonly method: string;
+  readonly name: string;
+  readonly options: JwtConfig;
+  readonly keyTokens: Provider['keyTokens'];
+  readonly #publicUrl: string;
+  readonly #verify: Verify;
+
+  /** @throws ConfigError when the public key cannot be read */
+  constructor(config: JwtConfig, publicUrl: string, place: string) {
+    this.method = `jwt:${config.id}`;
+    this.name = config.name;
+    this.options = config;
+    this.#publicUrl = publicUrl;
+    this.#verify = verifierOf(config, place);
+    // A token for a browser, which has a nonce, opens no API key: it travels in addresses.
+    this.keyTokens = config.apiKeys
+      ? { issuer: config.issuer, verify: (token) => this.#signIn(token, undefined) }
+      : undefined;
+  }
+
+  async begin(state: string): Promise<{ location: string; memory: { nonce: string } }> {
+    const { id, loginUrl } = this.options;
+    const nonce = randomBytes(24).toString('base64url');
+    const location = new URL(loginUrl);
+    location.searchParams.set('redirect_uri', `${this.#publicUrl}/complete/jwt/${id}`);
+    location.searchParams.set('state', state);
+    location.searchParams.set('nonce', nonce);
+    return { location: location.href, memory: { nonce } };
+  }
+
+  complete({ query, memory }: ProviderAnswer): Promise<VerifiedSignIn> {
+    const token = new URLSearchParams(query).get('token') ?? '';
+    return this.#signIn(token, required(memory.nonce, 'nonce of the sign-in'));
+  }
 
   /** @param nonce of the attempt to which the token belongs; undefined for a token that belongs to none */
-  async function complete(token: string, nonce: string | undefined): Promise<VerifiedSignIn> {
-    const { payload: claims } = await verify(token, {
-      issuer: config.issuer,
-      audience: config.audience ?? publicUrl,
-      clockTolerance: config.clockSkewSeconds,
+  async #signIn(token: string, nonce: string | undefined): Promise<VerifiedSignIn> {
+    try {
+      return this.#signInOf(await this.#claimsOf(token), nonce);
+    } catch (error) {
+      throw isUnreachable(error) ? providerUnavailable(error) : refused(error);
+    }
+  }
+
+  async #claimsOf(token: string): Promise<JWTPayload> {
+    const { issuer, audience = this.#publicUrl, clockSkewSeconds: clockTolerance } = this.options;
+    const requiredClaims = ['sub', 'exp', 'iat'];
+    const { payload } = await this.#verify(token, {
+      issuer,
+      audience,
+      clockTolerance,
       maxTokenAge,
-      requiredClaims: ['sub', 'exp', 'iat'],
+      requiredClaims,
     });
+    return payload;
+  }
+
+  #signInOf(claims: JWTPayload, nonce: string | undefined): VerifiedSignIn {
+    const config = this.options;
     if (claims.nonce !== nonce) throw new Error('The token was made for another sign-in.');
     const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '');
     if (textOf('sub') === '') throw new Error('The token names no subject.');
     return {
       identity: {
-        method,
+        method: this.method,
         subject: textOf('sub'),
         email: textOf(config.attributes.email),
         isEmailVerified: config.trustEmail && claims.email_verified !== false,
@@ -79,38 +125,6 @@ export function createJwtProvider(config: JwtConfig, publicUrl: string, place: s
       },
     };
   }
-
-  /** Like `complete`, with the errors that callers of a provider expect. */
-  async function completed(token: string, nonce: string | undefined): Promise<VerifiedSignIn> {
-    try {
-      return await complete(token, nonce);
-    } catch (error) {
-      throw isUnreachable(error) ? providerUnavailable(error) : refused(error);
-    }
-  }
-
-  return {
-    method,
-    name: config.name,
-    options: config,
-    async begin(state) {
-      const nonce = randomBytes(24).toString('base64url');
-      const location = new URL(config.loginUrl);
-      location.searchParams.set('redirect_uri', `${publicUrl}/complete/jwt/${config.id}`);
-      location.searchParams.set('state', state);
-      location.searchParams.set('nonce', nonce);
-      return { location: location.href, memory: { nonce } };
-    },
-    complete: ({ query, memory }) =>
-      completed(
-        new URLSearchParams(query).get('token') ?? '',
-        required(memory.nonce, 'nonce of the sign-in'),
-      ),
-    // A token for a browser, which has a nonce, opens no API key: it travels in addresses.
-    keyTokens: config.apiKeys
-      ? { issuer: config.issuer, verify: (token) => completed(token, undefined) }
-      : undefined,
-  };
 }
 
 /** Returns whether an error means that the provider's keys could not be fetched. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
-import { ConfigError, errorMessage, required, type SamlConfig } from '@parley/core';
-import type { VerifiedSignIn } from '../access/domain/external-identity.ts';
+import { ConfigError, errorMessage, isRecord, required, type SamlConfig } from '@parley/core';
+import type { Memory, VerifiedSignIn } from '../access/domain/external-identity.ts';
 import { groupNames, profileValues } from '../access/domain/external-identity.ts';
 import { pictureAddress } from '../accounts/domain/provider-picture.ts';
 import type { Provider } from './provider.ts';
@@ -18,47 +18,65 @@ const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const addressFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 /**
- * Creates a SAML 2.0 provider. Requests are sent by redirect, and answers by POST. An answer is accepted only for a request of
- * this server, and only once.
- * @param at position of the provider in the configuration file, for error messages
- * @throws ConfigError when the provider's metadata are invalid
+ * A SAML 2.0 provider. Requests are sent by redirect, and answers by POST. An answer is accepted only for a request of this server, and
+ * only once.
  */
-export function createSamlProvider(config: SamlConfig, publicUrl: string, at: string): Provider {
-  const method = `saml:${config.id}`;
-  const callbackUrl = `${publicUrl}/complete/saml/${config.id}`;
-  const entityId = `${publicUrl}/accounts/metadata/saml/${config.id}`;
-  const provider = metadataOf(config, at);
+export class SamlProvider implements Provider {
+  readonly method: string;
+  readonly name: string;
+  readonly options: SamlConfig;
+  readonly #callbackUrl: string;
+  readonly #entityId: string;
+  readonly #provider: SamlMetadata;
 
-  /** Creates an object of the library `node-saml` for one attempt, because the object contains the request ID. */
-  const library = (requestId: string): SAML =>
-    new SAML({
-      entryPoint: provider.signInUrl,
-      issuer: entityId,
-      audience: entityId,
-      callbackUrl,
-      idpCert: provider.certificates,
-      ...(config.decryptionKey !== undefined && { decryptionPvk: config.decryptionKey }),
-      // Disables two checks because providers sign either the assertion or the whole answer. The library still requires one
-      // signature that covers the assertion.
-      wantAssertionsSigned: false,
-      wantAuthnResponseSigned: false,
-      identifierFormat: null,
-      disableRequestedAuthnContext: true,
-      acceptedClockSkewMs: config.clockSkewSeconds * 1_000,
-      maxAssertionAgeMs,
-      // The library would remember request IDs in memory, which replicas do not share. `requireConfirmation` compares the ID
-      // instead.
-      validateInResponseTo: ValidateInResponseTo.never,
-      generateUniqueId: () => requestId,
-    });
+  /**
+   * @param at position of the provider in the configuration file, for error messages
+   * @throws ConfigError when the provider's metadata are invalid
+   */
+  constructor(config: SamlConfig, publicUrl: string, at: string) {
+    this.method = `saml:${config.id}`;
+    this.name = config.name;
+    this.options = config;
+    this.#callbackUrl = `${publicUrl}/complete/saml/${config.id}`;
+    this.#entityId = `${publicUrl}/accounts/metadata/saml/${config.id}`;
+    this.#provider = metadataOf(config, at);
+  }
 
-  async function receive(posted: string, requestId: string): Promise<VerifiedSignIn> {
-    requireHarmless(posted);
-    const { profile } = await library(requestId).validatePostResponseAsync({ SAMLResponse: posted });
-    if (!profile) throw new Error('The answer has no assertion.');
-    if (profile.issuer !== provider.entityId) throw new Error('The assertion is of another provider.');
-    requireConfirmation(profile, callbackUrl, requestId);
-    const attributes = (profile.attributes ?? {}) as Readonly<Record<string, unknown>>;
+  async begin(state: string): Promise<{ location: string; memory: { requestId: string } }> {
+    const requestId = `_${randomBytes(20).toString('hex')}`;
+    const location = await this.#library(requestId).getAuthorizeUrlAsync(state, undefined, {});
+    return { location, memory: { requestId } };
+  }
+
+  /** SAML answers arrive only by POST, never in a query. */
+  complete(): Promise<never> {
+    return Promise.reject(refused());
+  }
+
+  async receive(posted: string, memory: Memory): Promise<VerifiedSignIn> {
+    const requestId = required(memory.requestId, 'ID of the request');
+    try {
+      requireHarmless(posted);
+      const answer = { SAMLResponse: posted };
+      const { profile } = await this.#library(requestId).validatePostResponseAsync(answer);
+      if (!profile) throw new Error('The answer has no assertion.');
+      if (profile.issuer !== this.#provider.entityId)
+        throw new Error('The assertion is of another provider.');
+      requireConfirmation(profile, this.#callbackUrl, requestId);
+      return this.#signInOf(profile);
+    } catch (error) {
+      throw refused(error);
+    }
+  }
+
+  metadata(): string {
+    const certificate = this.options.decryptionCertificate ?? null;
+    return this.#library('_metadata').generateServiceProviderMetadata(certificate, null);
+  }
+
+  #signInOf(profile: Profile): VerifiedSignIn {
+    const config = this.options;
+    const attributes = isRecord(profile.attributes) ? profile.attributes : {};
     const textOf = (name: string) => groupNames(attributes[name])?.[0] ?? '';
     const isAddress = profile.nameIDFormat === addressFormat;
     const email = textOf(config.attributes.email) || (isAddress ? profile.nameID : '');
@@ -66,7 +84,7 @@ export function createSamlProvider(config: SamlConfig, publicUrl: string, at: st
     if (!subject) throw new Error('The assertion names nobody.');
     return {
       identity: {
-        method,
+        method: this.method,
         subject,
         email,
         isEmailVerified: config.trustEmail,
@@ -79,24 +97,30 @@ export function createSamlProvider(config: SamlConfig, publicUrl: string, at: st
     };
   }
 
-  return {
-    method,
-    name: config.name,
-    options: config,
-    async begin(state) {
-      const requestId = `_${randomBytes(20).toString('hex')}`;
-      const location = await library(requestId).getAuthorizeUrlAsync(state, undefined, {});
-      return { location, memory: { requestId } };
-    },
-    // SAML answers arrive only by POST, never in a query.
-    complete: () => Promise.reject(refused()),
-    receive: (posted, memory) =>
-      receive(posted, required(memory.requestId, 'ID of the request')).catch((error: unknown) => {
-        throw refused(error);
-      }),
-    metadata: () =>
-      library('_metadata').generateServiceProviderMetadata(config.decryptionCertificate ?? null, null),
-  };
+  /** Creates an object of the library `node-saml` for one attempt, because the object contains the request ID. */
+  #library(requestId: string): SAML {
+    const { decryptionKey, clockSkewSeconds } = this.options;
+    return new SAML({
+      entryPoint: this.#provider.signInUrl,
+      issuer: this.#entityId,
+      audience: this.#entityId,
+      callbackUrl: this.#callbackUrl,
+      idpCert: this.#provider.certificates,
+      ...(decryptionKey !== undefined && { decryptionPvk: decryptionKey }),
+      // Disables two checks because providers sign either the assertion or the whole answer. The library still requires one
+      // signature that covers the assertion.
+      wantAssertionsSigned: false,
+      wantAuthnResponseSigned: false,
+      identifierFormat: null,
+      disableRequestedAuthnContext: true,
+      acceptedClockSkewMs: clockSkewSeconds * 1_000,
+      maxAssertionAgeMs,
+      // The library would remember request IDs in memory, which replicas do not share. `requireConfirmation` compares the ID
+      // instead.
+      validateInResponseTo: ValidateInResponseTo.never,
+      generateUniqueId: () => requestId,
+    });
+  }
 }
 
 function metadataOf(config: SamlConfig, at: string): SamlMetadata {

@@ -6,9 +6,9 @@ import type {
   UpdateScheduledMessageResponse,
 } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { findScheduled, type NewScheduled, replaceScheduled } from '../../db/scheduled.ts';
+import { findScheduled, type NewScheduled, replaceScheduled, type ScheduledRow } from '../../db/scheduled.ts';
 import { parseContent } from '../../domain/content.ts';
-import { checkDeliveryTime, parseScheduledPlace } from '../../domain/scheduling.ts';
+import { checkDeliveryTime, parseScheduledPlace, type ScheduledPlace } from '../../domain/scheduling.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { columnsOf, nowOf, prepareScheduled, unknownScheduled } from '../../personal/scheduled.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
@@ -25,21 +25,8 @@ export async function updateScheduledMessage(
   if (!before) throw unknownScheduled();
   const deliverAt = request.deliverAt ?? before.deliverAt;
   checkDeliveryTime(deliverAt, nowOf(ctx));
-  if (request.type !== undefined && !request.hasTo) {
-    throw errors.badRequest('Recipient required when updating type of scheduled message.');
-  }
-  const place = request.hasTo
-    ? parseScheduledPlace({
-        type: request.type ?? (before.channelId === null ? 'private' : 'stream'),
-        to: request.to,
-      })
-    : before.channelId === null
-      ? { userIds: before.recipientIds }
-      : { channelId: before.channelId };
+  const place = placeOf(request, before);
   const content = request.content === undefined ? before.content : parseContent(request.content);
-  if ('channelId' in place && before.channelId === null && request.topic === undefined) {
-    throw errors.badRequest('Topic required when updating scheduled message type to channel.');
-  }
   const prepared = await prepareScheduled(
     ctx,
     { place, topic: request.topic ?? before.topic, content },
@@ -61,15 +48,27 @@ export async function updateScheduledMessage(
       }
       throw unknownScheduled();
     }
-    const changed = { scheduled_message: scheduledJson(written) };
-    await emit(
-      tx,
-      personalListChanged(
-        userId,
-        { type: 'scheduled_messages', op: 'update', ...changed },
-        scope.call.traceparent,
-      ),
-    );
+    const update = {
+      type: 'scheduled_messages',
+      op: 'update',
+      scheduled_message: scheduledJson(written),
+    } as const;
+    await emit(tx, personalListChanged(userId, update, scope.call.traceparent));
   });
   return {};
+}
+
+/** Returns where the message is to be sent after a change. @throws BAD_REQUEST */
+function placeOf(request: UpdateScheduledMessageRequest, before: ScheduledRow): ScheduledPlace {
+  if (request.type !== undefined && !request.hasTo) {
+    throw errors.badRequest('Recipient required when updating type of scheduled message.');
+  }
+  const { channelId, recipientIds } = before;
+  if (!request.hasTo) return channelId === null ? { userIds: recipientIds } : { channelId };
+  const type = request.type ?? (channelId === null ? 'private' : 'stream');
+  const place = parseScheduledPlace({ type, to: request.to });
+  if ('channelId' in place && channelId === null && request.topic === undefined) {
+    throw errors.badRequest('Topic required when updating scheduled message type to channel.');
+  }
+  return place;
 }

@@ -1,5 +1,5 @@
 import { type ArchiveRecord, type FormEntry, FormWriter, type PersonRecord } from '@parley/archive';
-import { VERSION } from '@parley/core';
+import { lastItem, required, VERSION } from '@parley/core';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
 import type { UserId } from '@parley/rules';
 import { listAlertWords, listMutedUsers } from '../../accounts/db/personal.ts';
@@ -76,7 +76,7 @@ export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
       page.map(({ userId }) => userId),
     );
     for (const person of page) {
-      const key = people.get(person.userId)!;
+      const key = required(people.get(person.userId), 'key of a person');
       // A name that several people have refers to none of them.
       names.set(person.fullName, names.has(person.fullName) ? undefined : key);
       if (person.avatarSource === 'U') {
@@ -115,7 +115,7 @@ export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
   yield* pictures;
   for (const { name, path, authorId } of emoji) {
     const author = authorId === null ? undefined : people.get(authorId);
-    const first = firstNames.get(path)!;
+    const first = required(firstNames.get(path), 'first name of an emoji');
     yield {
       kind: 'emoji',
       name,
@@ -165,7 +165,7 @@ async function* unreadRecords(
         const keys = messages.slice(at, at + unreadOfRecord).map(({ sendKey }) => sendKey);
         yield { kind: 'unread', person, messages: keys };
       }
-      afterMessageId = messages.at(-1)!.messageId;
+      afterMessageId = lastItem(messages).messageId;
     }
   }
 }
@@ -202,7 +202,7 @@ async function personRecord(
   profile: Record<string, string | string[]>,
 ): Promise<PersonRecord> {
   const { userId, isBot } = person;
-  const key = people.get(userId)!;
+  const key = required(people.get(userId), 'key of a person');
   const owner = people.get(person.botOwnerId);
   const hasConsent = hasAllPrivateData || consentingUserIds.includes(userId);
   const { deliveryEmail, emailAddressVisibility } = person;
@@ -301,7 +301,7 @@ async function* subscriptionRecords(
         yield { kind: 'topic', channel, topic, person, policy: name, time: updatedAt };
       }
     }
-    afterUserId = subscriptions.at(-1)!.userId;
+    afterUserId = lastItem(subscriptions).userId;
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type PermissionValue,
   profileFieldTypes,
 } from '@parley/archive';
+import { itemAt } from '@parley/core';
 import type { ChannelId, GroupId, GroupSettingValue, UserId } from '@parley/rules';
 import { changeableOrganizationSettings, type SystemGroupIds } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
@@ -91,7 +92,7 @@ function permissionRecord(
 
 const fieldRecord = (field: ProfileField) => ({
   name: field.name,
-  type: profileFieldTypes[field.type - 1]!,
+  type: itemAt(profileFieldTypes, field.type - 1),
   ...(field.hint !== '' && { hint: field.hint }),
   ...(field.fieldData !== '' && { data: field.fieldData }),
   ...(field.displayInProfileSummary && { isInSummary: true }),

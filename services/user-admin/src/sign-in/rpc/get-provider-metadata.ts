@@ -11,7 +11,7 @@ export async function getProviderMetadata(
   ctx: Ctx,
   { method }: GetProviderMetadataRequest,
 ): Promise<GetProviderMetadataResponse> {
-  const { metadata } = requireProvider(ctx, method);
-  if (!metadata) throw errors.notFound();
-  return { xml: metadata() };
+  const xml = requireProvider(ctx, method).metadata?.();
+  if (xml === undefined) throw errors.notFound();
+  return { xml };
 }
