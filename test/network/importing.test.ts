@@ -279,7 +279,9 @@ describe('an import into a living organization', () => {
     const copy = await run(
       archiveOf(
         [
-          ...small,
+          ...small.map((each) =>
+            each.kind === 'person' && each.key === 'u1' ? { ...each, email: 'other@old.example' } : each,
+          ),
           {
             kind: 'message',
             key: 'm9',
@@ -291,6 +293,13 @@ describe('an import into a living organization', () => {
         ],
         { 'files/plan.txt': 'a plan', 'files/hammer.png': hammer },
       ),
+    );
+    expect(reportOf(copy).findings).toContainEqual(
+      expect.objectContaining({
+        kind: 'other-address',
+        count: 1,
+        example: expect.stringContaining('another server'),
+      }),
     );
     expect(reportOf(copy).counts).toMatchObject({
       people: { read: 4, imported: 0, merged: 4 },

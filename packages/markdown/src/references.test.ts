@@ -46,6 +46,17 @@ describe('scanReferences', () => {
     expect(uploads).toContain('2/a/b.png');
   });
 
+  it('knows where the path of a linked file ends, so that nothing else is looked up', () => {
+    const of = (content: string) => scanReferences(content).uploads;
+    expect(
+      of('see [plan-1.txt](/user_uploads/2/ab/plan-1.txt), and ![](/user_uploads/2/c/a%20b.png)'),
+    ).toEqual(['2/ab/plan-1.txt', '2/c/a b.png']);
+    // Where something else may end it, every possible end is one.
+    expect(of('[a](/user_uploads/2/ab/a(1).txt)')).toContain('2/ab/a(1).txt');
+    expect(of('[a](/user_uploads/2/ab/a\\).txt)')).toContain('2/ab/a).txt');
+    expect(of('[a](/user_uploads/2/ab/a.txt "title")')).toContain('2/ab/a.txt');
+  });
+
   it('returns nothing for a message without references', () => {
     expect(scanReferences('hello: a @b #c')).toEqual({
       users: [],
@@ -110,6 +121,10 @@ describe('scanReferences', () => {
       ...[
         'cat.png',
         '/user_uploads/',
+        '[cat](/user_uploads/2/ab/cat-1.png)',
+        '](/user_uploads/',
+        '\\)',
+        '://',
         '%20',
         '_',
         '~~',

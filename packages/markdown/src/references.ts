@@ -59,7 +59,10 @@ export function scanReferences(content: string): References {
   const unescaped = /[\\&]/.test(content) ? markdown.utils.unescapeAll(content) : content;
   for (const text of unescaped === content ? [content] : [content, unescaped]) {
     for (let at = text.indexOf(uploadPrefix); at !== -1; at = text.indexOf(uploadPrefix, at + 1)) {
-      for (const path of candidatePaths(text, at + uploadPrefix.length)) {
+      const from = at + uploadPrefix.length;
+      // In an unescaped text, a bracket may be one that was escaped.
+      const linked = text === content ? linkedPath(text, from) : undefined;
+      for (const path of linked === undefined ? candidatePaths(text, from) : [linked]) {
         // Decoding a malformed path is slow. So each path is decoded only once, and no more paths than the limit.
         if (candidates.size >= limits.uploadPaths || candidates.has(path)) continue;
         candidates.add(path);
@@ -91,6 +94,17 @@ function candidatePaths(text: string, from: number): string[] {
   return paths;
 }
 
+/** Returns the path of a link with a text, as uploads are shared and imported, of which the end is certain: `[text](/user_uploads/…)`. */
+function linkedPath(text: string, from: number): string | undefined {
+  const start = from - uploadPrefix.length;
+  if (!text.startsWith('](', start - 2)) return undefined;
+  plainDestination.lastIndex = from;
+  const found = plainDestination.exec(text)?.[1];
+  return found !== undefined && found.length <= limits.uploadPathLength ? found : undefined;
+}
+
+/** Characters that mean nothing else in the destination of a link, up to its end. */
+const plainDestination = /([\w/%.~-]+)\)/y;
 const pathStop = /[\s<>?#]/;
 const pathEnd = /[^a-zA-Z0-9/%\u0080-\uffff]|\s/;
 

@@ -173,7 +173,7 @@ function print(state: Import, { isJson, isUndo }: { isJson: boolean; isUndo: boo
 function readable(report: Report): string {
   const head = report.dry_run
     ? `This is what an import of ${report.archive} (${report.source}) would do. Nothing was changed.`
-    : `Imported ${report.archive} (${report.source}). The import has ID ${report.import_id}.`;
+    : `Imported ${report.archive} (${report.source}). The import has ID ${report.import_id}. Searches find its messages in a few minutes.`;
   const rows = Object.entries(report.counts).map(([name, { read, imported, merged, left_out }]) =>
     [name.replaceAll('_', ' ').padEnd(22), read, imported, merged, left_out]
       .map((value) => String(value).padStart(10))

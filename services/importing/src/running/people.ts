@@ -22,6 +22,8 @@ const examples: Readonly<Record<string, string>> = {
     'Another account has the address, so nobody can claim this one; --merge-people merges both.',
   'no-address': 'Without an address, nobody can claim the account.',
   'invalid-address': 'The address is not valid, so nobody can claim the account.',
+  'other-address':
+    'An earlier import has brought this person with another address. If this archive is of another server, people and channels of both become one: remove this import.',
   'renamed-person': 'The name contains characters that names may not have, or is taken.',
   'erased-person': 'The person was erased here, and does not come back.',
   'unknown-setting': 'A personal setting does not exist here, or its value is not valid.',

@@ -69,6 +69,7 @@ export async function importPeople(
       const own = before.isCreated ? 'created' : 'merged';
       const outcome = before.importId === importId ? own : 'known';
       if (outcome === 'created') findings.push(...findingsOf(ctx, person, there));
+      if (outcome === 'known' && isSomebodyElse(person, there)) findings.push('other-address');
       results.set(person.key, resultOf(there, outcome, findings));
       continue;
     }
@@ -164,6 +165,13 @@ const standIn = (source: string, key: string): string =>
 
 const isRenamed = ({ fullName }: ImportedPerson, now: string): boolean =>
   now !== fullName.trim().normalize('NFC');
+
+/**
+ * Whether an archive has another address for somebody whom an earlier import has brought, and who has not signed in since. Keys of some
+ * sources are names of people, which two servers may both have.
+ */
+const isSomebodyElse = ({ email }: ImportedPerson, there: Person): boolean =>
+  there.awaitsSignIn && email.trim() !== '' && emailKey(email.trim()) !== emailKey(there.deliveryEmail);
 
 /** Returns what was found when the account was created. */
 function findingsOf(ctx: Ctx, person: ImportedPerson, created: Person): string[] {
