@@ -179,7 +179,7 @@ describe('statements over a large table', () => {
     ['resolved topics', 'messages_resolved_idx', () => page([narrowTo('is', 'resolved')])],
     ['what is unread', 'messages_channel_id_id_idx', () => page([narrowTo('is', 'unread')])],
     ['what is starred', 'messages_pkey', () => page([narrowTo('is', 'starred')])],
-    ['mentions', 'messages_mentions_channel_idx', () => page([narrowTo('is', 'mentioned')])],
+    ['mentions', 'messages_mentions_all_idx', () => page([narrowTo('is', 'mentioned')])],
     [
       'the first unread',
       'messages_channel_id_id_idx',
