@@ -103,7 +103,7 @@ export function isAskable(node: SearchNode, known: Known): boolean {
 }
 
 /** Returns an expression as the text of a `tsquery`. An expression that holds for no text asks for a term that no document has. */
-export const tsqueryFor = (expression: SearchExpression): string => tsqueryOf(expression) ?? "'#none'";
+const tsqueryFor = (expression: SearchExpression): string => tsqueryOf(expression) ?? "'#none'";
 
 /** Returns a `tsquery` that asks for one of these terms. */
 export const anyOfTerms = (terms: readonly string[]): string =>
