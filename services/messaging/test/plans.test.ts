@@ -154,7 +154,8 @@ describe('statements over a large table', () => {
       'messages_channel_id_topic_key_id_idx',
       () => page([narrowTo('topic', 'topic 4')]),
     ],
-    ['links', 'messages_has_link_idx', () => page([narrowTo('has', 'link')])],
+    ['links', 'messages_links_idx', () => page([narrowTo('has', 'link')])],
+    ['images', 'messages_links_idx', () => page([narrowTo('has', 'image')])],
     ['words', 'search_documents_0_words_idx', () => page([narrowTo('search', 'rare 7')])],
     ['a frequent word', 'search_documents_0_words_idx', () => page([narrowTo('search', 'usual')])],
     ['a phrase', 'search_documents_0_words_idx', () => page([narrowTo('search', '"rare 7"')])],
@@ -178,7 +179,7 @@ describe('statements over a large table', () => {
     ['resolved topics', 'messages_resolved_idx', () => page([narrowTo('is', 'resolved')])],
     ['what is unread', 'messages_channel_id_id_idx', () => page([narrowTo('is', 'unread')])],
     ['what is starred', 'messages_pkey', () => page([narrowTo('is', 'starred')])],
-    ['mentions', 'messages_mentions_channel_idx', () => page([narrowTo('is', 'mentioned')])],
+    ['mentions', 'messages_mentions_all_idx', () => page([narrowTo('is', 'mentioned')])],
     [
       'the first unread',
       'messages_channel_id_id_idx',
