@@ -1,5 +1,7 @@
 /** A completion that the text before the cursor asks for, such as that of a mention. */
 
+import { unspacedLetters } from '@parley/markdown/reference-text';
+
 export type Trigger = {
   readonly kind: 'mention' | 'channel' | 'topic' | 'emoji' | 'command';
   readonly query: string;
@@ -10,6 +12,13 @@ export type Trigger = {
   /** For mentions: the text begins with `@_`, so the mention must not notify. */
   readonly isSilent?: boolean;
 };
+
+/** After these, a name may begin: punctuation of Chinese and Japanese, and letters of scripts without blanks between words. */
+const unspaced = `[\\u3000-\\u303f\\uff01-\\uff0f\\uff1a-\\uff1f\\uff3b-\\uff40\\uff5b-\\uff65]|${unspacedLetters}`;
+const completable = new RegExp(
+  `(?:^|(?<=[\\s({["'])|(?<=${unspaced})(?=[@#]))(@_?\\**|#\\**|:)([^\\s@#:*][^\\n@#:*]{0,40}|)$`,
+  'u',
+);
 
 /**
  * Returns the trigger at the end of the text before the cursor; undefined when there is nothing to complete.
@@ -34,7 +43,7 @@ export function triggerAt(
     const [channel, query] = [typed.slice(0, end), typed.slice(end + 1)];
     return { kind: 'topic', query, from: topic.index, channel };
   }
-  const found = /(?:^|[\s({["'])(@_?\**|#\**|:)([^\s@#:*][^\n@#:*]{0,40}|)$/.exec(before);
+  const found = completable.exec(before);
   if (!found) return undefined;
   const [whole, sign = '', query = ''] = found;
   const from = found.index + whole.length - sign.length - query.length;
