@@ -16,6 +16,8 @@ describe('the text before the cursor', () => {
     ['資料を@ア', { kind: 'mention', query: 'ア', from: 3, isSilent: false }],
     ['（@bo', { kind: 'mention', query: 'bo', from: 1, isSilent: false }],
     ['はい。#des', { kind: 'channel', query: 'des', from: 3 }],
+    ['資料を＠bo', { kind: 'mention', query: 'bo', from: 3, isSilent: false }],
+    ['see ＃des', { kind: 'channel', query: 'des', from: 4 }],
     ['ดู@', { kind: 'mention', query: '', from: 2, isSilent: false }],
     ['注意:ab', undefined],
     ['имя@bo', undefined],

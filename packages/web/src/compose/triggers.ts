@@ -13,10 +13,13 @@ export type Trigger = {
   readonly isSilent?: boolean;
 };
 
-/** After these, a name may begin: punctuation of Chinese and Japanese, and letters of scripts without blanks between words. */
+/**
+ * After these, a name may begin: punctuation of Chinese and Japanese, and letters of scripts without blanks between words. Input methods of these
+ * languages write wide signs.
+ */
 const unspaced = `[\\u3000-\\u303f\\uff01-\\uff0f\\uff1a-\\uff1f\\uff3b-\\uff40\\uff5b-\\uff65]|${unspacedLetters}`;
 const completable = new RegExp(
-  `(?:^|(?<=[\\s({["'])|(?<=${unspaced})(?=[@#]))(@_?\\**|#\\**|:)([^\\s@#:*][^\\n@#:*]{0,40}|)$`,
+  `(?:^|(?<=[\\s({["'])|(?<=${unspaced})(?=[@#＠＃]))([@＠]_?\\**|[#＃]\\**|:)([^\\s@#＠＃:*][^\\n@#＠＃:*]{0,40}|)$`,
   'u',
 );
 
@@ -31,7 +34,7 @@ export function triggerAt(
 ): Trigger | undefined {
   const before = text.slice(0, cursor);
   // Most texts contain none of these characters. This check is fast, and it runs for each typed key.
-  if (!/[@#:/]/.test(before)) return undefined;
+  if (!/[@#:/＠＃]/.test(before)) return undefined;
   const command = /^\/([\w-]*)$/.exec(before);
   if (command) return { kind: 'command', query: command[1] ?? '', from: 0 };
   const topic = /#\*\*((?:[^*\n]|\*(?!\*))+>(?:[^*\n]|\*(?!\*))*)$/.exec(before);
@@ -48,7 +51,7 @@ export function triggerAt(
   const [whole, sign = '', query = ''] = found;
   const from = found.index + whole.length - sign.length - query.length;
   if (sign === ':') return /^[\w+-]{2,}$/.test(query) ? { kind: 'emoji', query, from } : undefined;
-  return sign.startsWith('@')
-    ? { kind: 'mention', query, from, isSilent: sign.startsWith('@_') }
+  return /^[@＠]/.test(sign)
+    ? { kind: 'mention', query, from, isSilent: sign[1] === '_' }
     : { kind: 'channel', query, from };
 }
