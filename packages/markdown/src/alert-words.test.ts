@@ -26,6 +26,17 @@ describe('alert words', () => {
     expect(find('Größe straße', ['größe', 'straß'])).toEqual(['größe']);
   });
 
+  it('are found within a text without blanks between words', () => {
+    const words = ['会議', 'パーティー', 'Parley', 'ประชุม', '회의', '議室'];
+    expect(find('明日の会議です', words)).toEqual(['会議']);
+    expect(find('新しいParleyのパーティーへ', words).sort()).toEqual(['Parley', 'パーティー']);
+    expect(find('วันนี้ประชุมใหญ่', words)).toEqual(['ประชุม']);
+    expect(find('내일회의가 있다', words)).toEqual(['회의']);
+    expect(find('parleys 会 議', words)).toEqual([]);
+    // A mark belongs to the letter before it.
+    expect(find('กี่', ['ก'])).toEqual([]);
+  });
+
   it('of many people cost as much as those of one person', () => {
     const words = Array.from({ length: 50_000 }, (_, index) => `word${index}`);
     const matcher = createAlertWordMatcher(words);

@@ -1,4 +1,5 @@
 import { foldCase } from '@parley/rules/fold-case';
+import { isUnspaced, unspacedLetters } from './syntax.ts';
 
 /** Finds alert words in a text. One matcher finds the words of all people together. */
 export type AlertWordMatcher = { find(content: string): string[] };
@@ -6,11 +7,17 @@ export type AlertWordMatcher = { find(content: string): string[] };
 /** Words that begin with the same characters, by length: at most one of each length can match at a position. */
 type Beginning = Map<number, Map<string, string[]>>;
 
-const wordRun = /[\p{L}\p{N}]+/gu;
+/** A run of letters and digits, or one letter of a script without blanks between words: there, words are found within a run. */
+const wordRun = new RegExp(
+  `(?=[\\p{L}\\p{N}])(?:${unspacedLetters}|(?:(?!${unspacedLetters})[\\p{L}\\p{N}])+)`,
+  'gu',
+);
 const wordChar = /[\p{L}\p{N}_]/u;
+const mark = /\p{M}/u;
 
 /**
- * Creates a matcher for words and phrases. Upper and lower case do not matter. A word is not found inside a longer word. The time
+ * Creates a matcher for words and phrases. Upper and lower case do not matter. A word is not found inside a longer word, except in
+ * scripts without blanks between words. The time
  * of a search depends on the length of the text, not on the number of words. Only words without letters and digits are searched one
  * by one.
  */
@@ -68,10 +75,15 @@ function standsAlone(text: string, at: number, folded: string): boolean {
   const end = at + folded.length;
   const before = charBefore(text, at);
   const after = String.fromCodePoint(text.codePointAt(end) ?? 32);
-  const opensWithWord = wordChar.test(String.fromCodePoint(folded.codePointAt(0) ?? 32));
-  const closesWithWord = wordChar.test(charBefore(folded, folded.length));
-  return !(opensWithWord && wordChar.test(before)) && !(closesWithWord && wordChar.test(after));
+  const first = String.fromCodePoint(folded.codePointAt(0) ?? 32);
+  return (
+    !mark.test(after) && !areJoined(before, first) && !areJoined(charBefore(folded, folded.length), after)
+  );
 }
+
+/** Returns whether two characters belong to one word. */
+const areJoined = (one: string, other: string): boolean =>
+  wordChar.test(one) && wordChar.test(other) && !isUnspaced(one) && !isUnspaced(other);
 
 function charBefore(text: string, at: number): string {
   if (at === 0) return ' ';

@@ -2,7 +2,13 @@
  * The syntax of references without the renderer: reading and writing mentions, links and quotations. It is an entry point of its own,
  * because the web client needs the syntax and must not load the renderer.
  */
-export { type MentionSyntax, readMention, wildcardKind } from './syntax.ts';
+export {
+  type MentionSyntax,
+  mayMentionAfter,
+  readMention,
+  unspacedLetters,
+  wildcardKind,
+} from './syntax.ts';
 export {
   channelLink,
   groupMention,

@@ -15,6 +15,21 @@ export function wildcardKind(name: string): 'channel' | 'topic' | undefined {
   return name === 'topic' ? 'topic' : undefined;
 }
 
+/** Letters of scripts that have no blanks between words, or whose particles join the word before them. */
+const unspaced =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+/** Source of a regular expression for them. */
+export const unspacedLetters: string = unspaced.source;
+const unspacedAtEnd = new RegExp(`${unspacedLetters}$`, 'u');
+const wordAtEnd = /[\p{L}\p{N}_@]$/u;
+
+/** Returns whether a character may stand beside a word without being a part of it, although it is a letter. */
+export const isUnspaced = (character: string): boolean => unspaced.test(character);
+
+/** Returns whether a mention may follow a text. Within a word, it would be a part of a mail address. */
+export const mayMentionAfter = (before: string): boolean =>
+  !wordAtEnd.test(before) || unspacedAtEnd.test(before);
+
 /**
  * Parses a mention that starts with the `@` at an index: `@**name**`, `@**name|id**`, `@*group*` or a silent form. `@**|id**` and
  * `@*|id*` have no name, for names that this syntax cannot express.

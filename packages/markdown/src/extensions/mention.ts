@@ -2,7 +2,7 @@ import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { tokenAt } from '../parser/lines.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
-import { type MentionSyntax, readMention, wildcardKind } from '../syntax.ts';
+import { type MentionSyntax, mayMentionAfter, readMention, wildcardKind } from '../syntax.ts';
 
 /**
  * Parses mentions: `@**Name**`, `@**Name|id**`, `@*group*`, `@*|id*`, `@**all**`, `@**topic**`, and the silent forms with `@_`, which
@@ -14,13 +14,11 @@ export function mention(md: MarkdownIt): void {
   md.renderer.rules.mention = (tokens, index) => tokenAt(tokens, index).content;
 }
 
-const wordBefore = /[\p{L}\p{N}_@]$/u;
-
 function parseMention(state: StateInline, silentMode: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x40) return false;
   const read = readMention(state.src, state.pos);
   if (read === undefined || read.end > state.posMax) return false;
-  if (state.pos > 0 && wordBefore.test(state.src.slice(Math.max(0, state.pos - 2), state.pos))) return false;
+  if (!mayMentionAfter(state.src.slice(Math.max(0, state.pos - 2), state.pos))) return false;
   const env = stateOf(state.env);
   const found = resolve(env, read);
   if (found === undefined) return false;

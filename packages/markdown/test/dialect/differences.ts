@@ -144,6 +144,13 @@ export const differences: Difference[] = [
     reason: 'a part of an address leads somewhere else than the whole',
   },
   {
+    rule: 'a mention may follow a letter of a script without blanks between words',
+    input: '資料を@**Iago**さんへ',
+    html: p('資料を<span class="user-mention" data-user-id="5">@Iago</span>さんへ'),
+    others: 'show text',
+    reason: 'people who write these scripts type no blank there, and would notify nobody',
+  },
+  {
     rule: 'code has classes for what has a color',
     input: '```python\ndef f(x):\n    y = 1\n```',
     html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">def</span> <span class="nf">f</span>(x)<span class="o">:</span>\n    y <span class="o">=</span> <span class="mi">1</span>\n</code></pre></div>',

@@ -1,4 +1,5 @@
 /** Kinds of formatting that the buttons apply to the selected text of a field. */
+import { mayMentionAfter } from '@parley/markdown/reference-text';
 
 export type Format =
   | 'bold'
@@ -60,11 +61,9 @@ export function applyFormat(field: HTMLTextAreaElement, format: Format): void {
   }
 }
 
-const wordAtEnd = /[\p{L}\p{N}_@]$/u;
-
 /** Inserts a text as `insertText` does. Separates a mention from a word before it: within a word, a mention would mention nobody. */
 export function insertApart(field: HTMLTextAreaElement, text: string): void {
-  const isJoined = text.startsWith('@') && wordAtEnd.test(field.value.slice(0, field.selectionStart));
+  const isJoined = text.startsWith('@') && !mayMentionAfter(field.value.slice(0, field.selectionStart));
   insertText(field, isJoined ? ` ${text}` : text);
 }
 

@@ -38,6 +38,7 @@ describe('mentions in a text', () => {
     ['hi @**Ann** and @_**Bob|2**, @*painters*', ['@**Ann**', '@_**Bob|2**', '@*painters*']],
     ['twice @**Ann** @**Ann**', ['@**Ann**']],
     ['a mail: x@**Ann**', []],
+    ['資料を@**Ann**さんへ', ['@**Ann**']],
     ['not finished: @**Ann', []],
     ['escaped \\@**Ann**, but \\\\@**Bob**', ['@**Bob**']],
     ['`@**Ann**` ``@**Bob**``', []],

@@ -1,13 +1,18 @@
 /** Finds mentions in a text that is being written, and those among them that mention nobody. */
 import type { Store } from '@parley/client';
-import { type MentionSyntax, readMention, wildcardKind } from '@parley/markdown/reference-text';
+import {
+  type MentionSyntax,
+  mayMentionAfter,
+  readMention,
+  wildcardKind,
+} from '@parley/markdown/reference-text';
 import { peopleNamed } from '../model/references.ts';
 
 const inlineCode = /(`+)[^`\n]*\1/g;
 const quotedLine = /^ {0,3}>/;
 const fenceOfLine = /^ {0,3}(`{3,}|~{3,})/;
-/** The parser finds no mention within a word, and none after a backslash. */
-const notBefore = /(?:[\p{L}\p{N}_@]|(?<!\\)(?:\\\\)*\\)$/u;
+/** The parser finds no mention after a backslash. */
+const escaping = /(?<!\\)(?:\\\\)*\\$/;
 
 /** Removes code, in which there are no mentions, and quotations, whose mentions notify nobody. */
 function withoutCodeAndQuotes(text: string): string {
@@ -31,7 +36,8 @@ export function mentionsIn(text: string): string[] {
   const found = new Set<string>();
   for (let at = shown.indexOf('@'); at !== -1; at = shown.indexOf('@', at + 1)) {
     const read = readMention(shown, at);
-    if (read && !notBefore.test(shown.slice(Math.max(0, at - 20), at))) found.add(shown.slice(at, read.end));
+    const before = shown.slice(Math.max(0, at - 20), at);
+    if (read && mayMentionAfter(before) && !escaping.test(before)) found.add(shown.slice(at, read.end));
   }
   return [...found];
 }

@@ -340,6 +340,22 @@ describe('a restored text whose draft changes on the server', () => {
 });
 
 describe('a compose session', () => {
+  it('leaves a text out that was just emptied, when another part of the client asks for the box', async () => {
+    for (const ask of ['ask', 'open'] as const) {
+      const world = new World();
+      await world.end();
+      world.type('half a text');
+      await world.end();
+      expect(world.drafts.get(placeKey(places[0]!))).toBe('half a text');
+      world.session.typed('');
+      void (ask === 'ask' ? world.session.ask(places[0]) : world.session.open());
+      world.type('@**Ann** ');
+      await world.end();
+      expect([ask, world.session.get().text]).toEqual([ask, '@**Ann** ']);
+      expect(world.drafts.get(placeKey(places[0]!))).toBe('@**Ann** ');
+    }
+  });
+
   it('puts what is typed before the draft is loaded after the draft', async () => {
     const world = new World();
     world.drafts.set(placeKey(places[1]!), 'draft. ');

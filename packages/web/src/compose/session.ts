@@ -110,8 +110,9 @@ export class ComposeSession {
   /** Opens the box, for the present recipients or for nobody yet, and loads their draft. */
   open(): Promise<void> {
     const place = this.#state.target ?? toNobody;
+    const isNew = !this.#isEmptied(place);
     this.#set({ isOpen: true, target: place });
-    return this.#restore(place);
+    return isNew ? this.#restore(place) : Promise.resolve();
   }
 
   /** Closes the box in views that show no single conversation. Its text stays. */
@@ -126,8 +127,9 @@ export class ComposeSession {
       this.#set({ isOpen: true });
       return Promise.resolve();
     }
+    const isNew = !this.#isEmptied(asked);
     this.#address(asked, { isOpen: true });
-    return this.#restore(asked);
+    return isNew ? this.#restore(asked) : Promise.resolve();
   }
 
   /** Takes over a change of the text by the person. */
@@ -302,6 +304,11 @@ export class ComposeSession {
     if (since === '' && emptied === this.#emptied) return;
     this.#isChanged = true;
     drafts.change(place, this.#state.text);
+  }
+
+  /** Whether the person has just removed the text for a place. For a moment, its draft still is what was removed. */
+  #isEmptied(place: Place): boolean {
+    return this.#isChanged && this.#state.text === '' && isSame(this.#state.target, place);
   }
 
   #address(place: Place, more: Partial<SessionState>): void {

@@ -1,5 +1,7 @@
 /** A completion that the text before the cursor asks for, such as that of a mention. */
 
+import { unspacedLetters } from '@parley/markdown/reference-text';
+
 export type Trigger = {
   readonly kind: 'mention' | 'channel' | 'topic' | 'emoji' | 'command';
   readonly query: string;
@@ -12,6 +14,16 @@ export type Trigger = {
 };
 
 /**
+ * After these, a name may begin: punctuation of Chinese and Japanese, and letters of scripts without blanks between words. Input methods of these
+ * languages write wide signs.
+ */
+const unspaced = `[\\u3000-\\u303f\\uff01-\\uff0f\\uff1a-\\uff1f\\uff3b-\\uff40\\uff5b-\\uff65]|${unspacedLetters}`;
+const completable = new RegExp(
+  `(?:^|(?<=[\\s({["'])|(?<=${unspaced})(?=[@#＠＃]))([@＠]_?\\**|[#＃]\\**|:)([^\\s@#＠＃:*][^\\n@#＠＃:*]{0,40}|)$`,
+  'u',
+);
+
+/**
  * Returns the trigger at the end of the text before the cursor; undefined when there is nothing to complete.
  * @param isChannel returns whether a channel has this name. It decides where the topic begins if the channel's name contains `>`
  */
@@ -22,7 +34,7 @@ export function triggerAt(
 ): Trigger | undefined {
   const before = text.slice(0, cursor);
   // Most texts contain none of these characters. This check is fast, and it runs for each typed key.
-  if (!/[@#:/]/.test(before)) return undefined;
+  if (!/[@#:/＠＃]/.test(before)) return undefined;
   const command = /^\/([\w-]*)$/.exec(before);
   if (command) return { kind: 'command', query: command[1] ?? '', from: 0 };
   const topic = /#\*\*((?:[^*\n]|\*(?!\*))+>(?:[^*\n]|\*(?!\*))*)$/.exec(before);
@@ -34,12 +46,12 @@ export function triggerAt(
     const [channel, query] = [typed.slice(0, end), typed.slice(end + 1)];
     return { kind: 'topic', query, from: topic.index, channel };
   }
-  const found = /(?:^|[\s({["'])(@_?\**|#\**|:)([^\s@#:*][^\n@#:*]{0,40}|)$/.exec(before);
+  const found = completable.exec(before);
   if (!found) return undefined;
   const [whole, sign = '', query = ''] = found;
   const from = found.index + whole.length - sign.length - query.length;
   if (sign === ':') return /^[\w+-]{2,}$/.test(query) ? { kind: 'emoji', query, from } : undefined;
-  return sign.startsWith('@')
-    ? { kind: 'mention', query, from, isSilent: sign.startsWith('@_') }
+  return /^[@＠]/.test(sign)
+    ? { kind: 'mention', query, from, isSilent: sign[1] === '_' }
     : { kind: 'channel', query, from };
 }
