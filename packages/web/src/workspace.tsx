@@ -155,23 +155,7 @@ export function Workspace() {
       <BottomBar />
       <Announcer />
       <Suspense fallback={<HeldKeys />}>
-        <Switch>
-          <Match when={parley.globalDialog.present() === 'palette'}>
-            <CommandPalette onClose={() => parley.globalDialog.close()} />
-          </Match>
-          <Match when={parley.globalDialog.present() === 'shortcuts'}>
-            <ShortcutsDialog onClose={() => parley.globalDialog.close()} />
-          </Match>
-          <Match when={parley.globalDialog.present() === 'status'}>
-            <StatusDialog onClose={() => parley.globalDialog.close()} />
-          </Match>
-          <Match when={parley.globalDialog.present() === 'views'}>
-            <ViewsDialog onClose={() => parley.globalDialog.close()} />
-          </Match>
-          <Match when={parley.globalDialog.present() === 'log-out'}>
-            <LogOutDialog onClose={() => parley.globalDialog.close()} />
-          </Match>
-        </Switch>
+        <GlobalDialogs />
         <ConversationDialogs />
         <Show when={openedCard(parley)}>{(card) => <CardPopover card={card()} />}</Show>
         <Show when={appState(parley).view?.id} keyed>
@@ -182,6 +166,30 @@ export function Workspace() {
         </Show>
       </Suspense>
     </div>
+  );
+}
+
+/** Renders the dialog of the whole client that is open. */
+function GlobalDialogs() {
+  const parley = useParley();
+  return (
+    <Switch>
+      <Match when={parley.globalDialog.present() === 'palette'}>
+        <CommandPalette onClose={() => parley.globalDialog.close()} />
+      </Match>
+      <Match when={parley.globalDialog.present() === 'shortcuts'}>
+        <ShortcutsDialog onClose={() => parley.globalDialog.close()} />
+      </Match>
+      <Match when={parley.globalDialog.present() === 'status'}>
+        <StatusDialog onClose={() => parley.globalDialog.close()} />
+      </Match>
+      <Match when={parley.globalDialog.present() === 'views'}>
+        <ViewsDialog onClose={() => parley.globalDialog.close()} />
+      </Match>
+      <Match when={parley.globalDialog.present() === 'log-out'}>
+        <LogOutDialog onClose={() => parley.globalDialog.close()} />
+      </Match>
+    </Switch>
   );
 }
 
