@@ -127,11 +127,11 @@ export function Workspace() {
       <Show when={hasSides()} fallback={<div class="sidebar" />}>
         <Sidebar />
       </Show>
-      <div
+      <main
         class="center"
         id="main"
-        // A page has one main part. Where the sidebar is it, only notices are here.
-        role={isSidebarOnly() ? 'group' : 'main'}
+        // On a phone, the sidebar is the view of channels and of direct messages.
+        aria-owns={isSidebarOnly() ? 'sidebar' : undefined}
         tabindex="-1"
         ref={(element) => swipeBack(parley.router, element)}
       >
@@ -145,7 +145,7 @@ export function Workspace() {
           </Suspense>
         </ErrorBoundary>
         <Toasts />
-      </div>
+      </main>
       <Show
         when={hasSides()}
         fallback={<div class="people" classList={{ 'is-folded': panelsOf(parley).isPeopleFolded() }} />}
