@@ -35,7 +35,7 @@ function moveEntries(parley: Parley, siblings: readonly OrderKey[], key: OrderKe
 }
 
 /** Begins a message to a new topic of a channel. */
-export function startTopic({ store, router, composing }: Parley, channelId: number): void {
+function startTopic({ store, router, composing }: Parley, channelId: number): void {
   // Pages have no compose box.
   if (isPageView(router.route().view)) router.go(channelHref(store, channelId));
   composing.ask({ place: { kind: 'topic', channelId, topic: '' } });
