@@ -126,6 +126,11 @@ export class ComposeSession {
       this.#set({ isOpen: true });
       return Promise.resolve();
     }
+    // What waits for its files was meant for the place to which it was to be sent. It stays there as a draft.
+    if (this.#state.isSendPending && !isSame(asked, this.#state.target)) {
+      this.leave();
+      this.#set({ text: '' });
+    }
     this.#address(asked, { isOpen: true });
     return this.#restore(asked);
   }
