@@ -310,22 +310,31 @@ describe.skipIf(!executable)('the compose box', () => {
       'Some **bold words** and `code`, and a long line that does not fit into the box. '.repeat(4),
     );
     await page.locator('.live-marks .is-bold').first().waitFor();
-    const sizes = await page.evaluate(() => {
-      const field = document.querySelector<HTMLTextAreaElement>('#compose-message')!;
-      const layer = document.querySelector<HTMLElement>('.live-marks')!;
-      const [one, other] = [getComputedStyle(field), getComputedStyle(layer)];
-      return {
-        field: [field.clientWidth, field.scrollHeight, one.font, one.letterSpacing, one.paddingInlineStart],
-        layer: [
-          layer.clientWidth,
-          layer.scrollHeight,
-          other.font,
-          other.letterSpacing,
-          other.paddingInlineStart,
-        ],
-      };
-    });
-    expect(sizes.layer).toEqual(sizes.field);
+    const sizes = () =>
+      page.evaluate(() => {
+        const field = document.querySelector<HTMLTextAreaElement>('#compose-message')!;
+        const layer = document.querySelector<HTMLElement>('.live-marks')!;
+        const [one, other] = [getComputedStyle(field), getComputedStyle(layer)];
+        return {
+          field: [field.clientWidth, field.scrollHeight, one.font, one.letterSpacing, one.paddingInlineStart],
+          layer: [
+            layer.clientWidth,
+            layer.scrollHeight,
+            other.font,
+            other.letterSpacing,
+            other.paddingInlineStart,
+          ],
+        };
+      });
+    // The font for reading may come meanwhile, and moves the text of both by turns.
+    await expect
+      .poll(async () => {
+        const { field, layer } = await sizes();
+        return layer.map((each, index) =>
+          each === field[index] ? '' : `${each} instead of ${field[index]}`,
+        );
+      }, soon)
+      .toEqual(Array(5).fill(''));
     expect(await fieldOf(page).inputValue()).toContain('**bold words**');
     await page.getByRole('button', { name: 'Show formatting while writing' }).click();
     await page.locator('.live-marks').waitFor({ state: 'detached' });

@@ -370,9 +370,16 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
         await page.keyboard.press('M');
         await expect.poll(isMuted).toBe(false);
       },
+      Z: async () => {
+        const pause = page.locator('.own-status').getByText('Paused until');
+        await pause.waitFor();
+        await page.keyboard.press('Z');
+        await pause.waitFor({ state: 'detached' });
+      },
       'Ctrl P': () => page.locator('body[data-prints]').waitFor(),
       // These have effects on rows of the inbox (inbox.web.ts) and not on messages.
       '← →': async () => undefined,
+      E: async () => undefined,
       z: async () => undefined,
       r: () => focusIs('Message'),
       Enter: () => focusIs('Message'),

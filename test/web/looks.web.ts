@@ -25,7 +25,7 @@ const overflowing = (page: Page): Promise<string[]> =>
     const width = document.documentElement.clientWidth;
     const found = [];
     if (document.documentElement.scrollWidth > width) found.push('the page scrolls sideways');
-    for (const each of document.querySelectorAll('#main *, div.sidebar *, nav *')) {
+    for (const each of document.querySelectorAll('main *, div.sidebar *, nav *')) {
       const box = each.getBoundingClientRect();
       if (box.width === 0 || box.height === 0 || each.closest('svg, .visually-hidden, pre, .table-frame, .katex')) continue;
       if (!each.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;

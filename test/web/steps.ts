@@ -75,7 +75,7 @@ const tasks: readonly Task[] = [
       // The click that chooses the file in the dialog of the system.
       hand.clicks++;
       await (await chosen).setFiles({ name: 'sketch.gif', mimeType: 'image/gif', buffer: picture });
-      await page.locator('.attached-card').getByText('sketch.gif').waitFor();
+      await page.locator('.attached-card:not(.upload)').getByText('sketch.gif').waitFor();
       await page.getByRole('textbox', { name: 'Message', exact: true }).focus();
       await hand.press('Control+Enter');
       await page.locator('article .message_inline_image img').last().waitFor();

@@ -127,11 +127,11 @@ export function Workspace() {
       <Show when={hasSides()} fallback={<div class="sidebar" />}>
         <Sidebar />
       </Show>
-      <div
+      <main
         class="center"
         id="main"
-        // A page has one main part. Where the sidebar is it, only notices are here.
-        role={isSidebarOnly() ? 'group' : 'main'}
+        // On a phone, the sidebar is the view of channels and of direct messages.
+        aria-owns={isSidebarOnly() ? 'sidebar' : undefined}
         tabindex="-1"
         ref={(element) => swipeBack(parley.router, element)}
       >
@@ -145,7 +145,7 @@ export function Workspace() {
           </Suspense>
         </ErrorBoundary>
         <Toasts />
-      </div>
+      </main>
       <Show
         when={hasSides()}
         fallback={<div class="people" classList={{ 'is-folded': panelsOf(parley).isPeopleFolded() }} />}
@@ -155,23 +155,7 @@ export function Workspace() {
       <BottomBar />
       <Announcer />
       <Suspense fallback={<HeldKeys />}>
-        <Switch>
-          <Match when={parley.globalDialog.present() === 'palette'}>
-            <CommandPalette onClose={() => parley.globalDialog.close()} />
-          </Match>
-          <Match when={parley.globalDialog.present() === 'shortcuts'}>
-            <ShortcutsDialog onClose={() => parley.globalDialog.close()} />
-          </Match>
-          <Match when={parley.globalDialog.present() === 'status'}>
-            <StatusDialog onClose={() => parley.globalDialog.close()} />
-          </Match>
-          <Match when={parley.globalDialog.present() === 'views'}>
-            <ViewsDialog onClose={() => parley.globalDialog.close()} />
-          </Match>
-          <Match when={parley.globalDialog.present() === 'log-out'}>
-            <LogOutDialog onClose={() => parley.globalDialog.close()} />
-          </Match>
-        </Switch>
+        <GlobalDialogs />
         <ConversationDialogs />
         <Show when={openedCard(parley)}>{(card) => <CardPopover card={card()} />}</Show>
         <Show when={appState(parley).view?.id} keyed>
@@ -182,6 +166,30 @@ export function Workspace() {
         </Show>
       </Suspense>
     </div>
+  );
+}
+
+/** Renders the dialog of the whole client that is open. */
+function GlobalDialogs() {
+  const parley = useParley();
+  return (
+    <Switch>
+      <Match when={parley.globalDialog.present() === 'palette'}>
+        <CommandPalette onClose={() => parley.globalDialog.close()} />
+      </Match>
+      <Match when={parley.globalDialog.present() === 'shortcuts'}>
+        <ShortcutsDialog onClose={() => parley.globalDialog.close()} />
+      </Match>
+      <Match when={parley.globalDialog.present() === 'status'}>
+        <StatusDialog onClose={() => parley.globalDialog.close()} />
+      </Match>
+      <Match when={parley.globalDialog.present() === 'views'}>
+        <ViewsDialog onClose={() => parley.globalDialog.close()} />
+      </Match>
+      <Match when={parley.globalDialog.present() === 'log-out'}>
+        <LogOutDialog onClose={() => parley.globalDialog.close()} />
+      </Match>
+    </Switch>
   );
 }
 

@@ -1,4 +1,4 @@
-import { foldCase } from '@parley/client';
+import { type Channel, foldCase } from '@parley/client';
 import { Check } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
@@ -8,7 +8,7 @@ import { textOf } from '../html/text-of.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { useDerived } from '../model/reactive.ts';
+import { useDerived, useEntry } from '../model/reactive.ts';
 import { useField, useHasPermission } from '../model/self.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -109,43 +109,45 @@ export default function Browse() {
               items={shown()}
               rowRem={3.75}
               fallback={<p class="muted">{c('none')}</p>}
-              row={(channel) => (
-                <>
-                  <ChannelIcon channel={channel} />
-                  <a class="row-main" href={`#channels/${channel.stream_id}/general`} data-list-item>
-                    <span dir={directionOf(channel.name)}>{channel.name}</span>
-                    <span
-                      class="muted"
-                      dir={directionOf(
-                        `${c('subscribers', { count: channel.subscriber_count })} ${
-                          channel.stream_weekly_traffic
-                            ? ` · ${c('traffic', { count: channel.stream_weekly_traffic })}`
-                            : ''
-                        } ${channel.description ? ` · ${textOf(channel.rendered_description)}` : ''}`,
-                      )}
-                    >
-                      {c('subscribers', { count: channel.subscriber_count })}
-                      {channel.stream_weekly_traffic
-                        ? ` · ${c('traffic', { count: channel.stream_weekly_traffic })}`
-                        : ''}
-                      {channel.description ? ` · ${textOf(channel.rendered_description)}` : ''}
-                    </span>
-                  </a>
-                  <span class="join-state">
-                    <JoinButton channel={channel} />
-                    <Show when={channels.isSubscribed(channel.stream_id)}>
-                      <span class="joined-mark muted" aria-hidden="true">
-                        <Icon of={Check} />
-                        {c('subscribed')}
-                      </span>
-                    </Show>
-                  </span>
-                </>
-              )}
+              row={(channel) => <ChannelRow channel={channel} />}
             />
           </div>
         </div>
       </div>
     </div>
+  );
+}
+
+/** Renders a channel with how many people and messages it has, what it is for, and whether the person has joined it. */
+function ChannelRow(props: { channel: Channel }) {
+  const { channels } = useParley().store;
+  const subscription = useEntry(channels.subscriptions, () => props.channel.stream_id);
+  const facts = () =>
+    [
+      c('subscribers', { count: props.channel.subscriber_count }),
+      ...(props.channel.stream_weekly_traffic
+        ? [c('traffic', { count: props.channel.stream_weekly_traffic })]
+        : []),
+      ...(props.channel.description ? [textOf(props.channel.rendered_description)] : []),
+    ].join(' · ');
+  return (
+    <>
+      <ChannelIcon channel={props.channel} />
+      <a class="row-main" href={`#channels/${props.channel.stream_id}/general`} data-list-item>
+        <span dir={directionOf(props.channel.name)}>{props.channel.name}</span>
+        <span class="muted" dir={directionOf(facts())}>
+          {facts()}
+        </span>
+      </a>
+      <span class="join-state">
+        <JoinButton channel={props.channel} />
+        <Show when={subscription()}>
+          <span class="joined-mark muted" aria-hidden="true">
+            <Icon of={Check} />
+            {c('subscribed')}
+          </span>
+        </Show>
+      </span>
+    </>
   );
 }

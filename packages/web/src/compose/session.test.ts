@@ -401,6 +401,21 @@ describe('a compose session', () => {
     expect(world.session.get()).toMatchObject({ text: 'see: y', isSendPending: false });
   });
 
+  it('keeps what waits for its files at its place, when a message to another one is begun', async () => {
+    const world = new World();
+    await world.end();
+    world.type('see: ');
+    world.uploads.add([new File(['x'], 'x')]);
+    expect(world.session.send()).toBe('waits');
+    void world.session.ask(topic('another'));
+    expect(world.session.get()).toMatchObject({ text: '', isSendPending: false });
+    world.uploadsOf[0]!.resolve('x');
+    await world.end();
+    expect(world.sent).toEqual([]);
+    expect(world.session.get().text).toBe('');
+    expect(world.drafts.get(placeKey(places[0]!))).toBe('see: \nx');
+  });
+
   it('without recipients is a draft', async () => {
     const world = new World();
     void world.session.show({ place: undefined, channelId: undefined });

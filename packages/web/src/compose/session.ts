@@ -128,6 +128,11 @@ export class ComposeSession {
       return Promise.resolve();
     }
     const isNew = !this.#isEmptied(asked);
+    // What waits for its files was meant for the place to which it was to be sent. It stays there as a draft.
+    if (this.#state.isSendPending && !isSame(asked, this.#state.target)) {
+      this.leave();
+      this.#set({ text: '' });
+    }
     this.#address(asked, { isOpen: true });
     return isNew ? this.#restore(asked) : Promise.resolve();
   }

@@ -97,23 +97,7 @@ export function NavigationLink(props: {
       </a>
       <UnreadBadge counts={counts()} id={id} />
       {/* Hundreds of buttons would make each frame more expensive, so only the row that is pointed at has them. */}
-      <For each={isPointed() ? props.quick : []}>
-        {(quick) => (
-          <button
-            type="button"
-            class="icon-button row-actions"
-            aria-label={quick.label}
-            title={quick.label}
-            // Keys open the menu of the row, which has this action, too.
-            tabindex={-1}
-            // The focus stays where the person was: the button goes with its action, and the next key is not for it.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => quick.run()}
-          >
-            <Icon of={quick.icon} />
-          </button>
-        )}
-      </For>
+      <QuickButtons actions={isPointed() ? props.quick : undefined} />
       <Show when={props.entries && (isPointed() || isMenuOpen())}>
         <Menu
           label={t('actionsOf', { what: props.label })}
@@ -132,5 +116,27 @@ export function NavigationLink(props: {
         </span>
       </Show>
     </li>
+  );
+}
+
+/** Renders buttons of a row. Keys open the menu of the row, which has these actions, too. */
+function QuickButtons(props: { actions: readonly QuickAction[] | undefined }) {
+  return (
+    <For each={props.actions}>
+      {({ label, icon, run }) => (
+        <button
+          type="button"
+          class="icon-button row-actions"
+          aria-label={label}
+          title={label}
+          tabindex={-1}
+          // The focus stays where the person was: the button goes with its action, and the next key is not for it.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => run()}
+        >
+          <Icon of={icon} />
+        </button>
+      )}
+    </For>
   );
 }

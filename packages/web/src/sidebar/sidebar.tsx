@@ -103,7 +103,12 @@ export function Sidebar() {
   onCleanup(() => observer.disconnect());
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support a label
-    <div class="sidebar" role={title() === undefined ? 'complementary' : 'main'} aria-label={t('navigation')}>
+    <div
+      class="sidebar"
+      id="sidebar"
+      role={title() === undefined ? 'complementary' : 'group'}
+      aria-label={t('navigation')}
+    >
       <Show when={title()}>{(text) => <h1 class="visually-hidden">{text()}</h1>}</Show>
       <UnreadWords />
       <OrganizationHead />
