@@ -36,7 +36,8 @@ export function composeDigest(
       people: texts.people({ count: topic.senderCount }),
     });
     // The URL of a conversation contains its name, so a mail that hides content links to the start page.
-    if (!showsContent) return { url: `${publicUrl}/`, title: texts.hiddenTopic, activity, excerpt: '', direction: '' };
+    if (!showsContent)
+      return { url: `${publicUrl}/`, title: texts.hiddenTopic, activity, excerpt: '', direction: '' };
     const topicName = newest.topic === '' ? organization.empty_topic_display_name : newest.topic;
     return {
       url: messageUrl(publicUrl, newest),
