@@ -33,6 +33,15 @@ export type Fields = Record<string, unknown>;
 
 export type FieldReaders = Readonly<Record<string, (request: RegisterRequest) => Fields | Promise<Fields>>>;
 
-export async function readOwnSettings({ tx, reader }: RegisterRequest): Promise<UserSettings> {
-  return effectiveUserSettings(reader === visitor ? {} : await findUserSettings(tx, reader.userId));
+const ownSettings = new WeakMap<RegisterRequest, Promise<UserSettings>>();
+
+/** Asks once for each registration, because several fields need the settings. */
+export function readOwnSettings(request: RegisterRequest): Promise<UserSettings> {
+  const known = ownSettings.get(request);
+  if (known) return known;
+  const { tx, reader } = request;
+  const read = (async () =>
+    effectiveUserSettings(reader === visitor ? {} : await findUserSettings(tx, reader.userId)))();
+  ownSettings.set(request, read);
+  return read;
 }

@@ -70,9 +70,12 @@ async function readState(
   snapshot: Promise<Snapshot>,
   options: InitialStateOptions,
 ): Promise<State> {
-  const organization = await tx.organization();
+  // Both are asked for in one round trip. A deactivated organization is told first.
+  const both = [tx.organization(), tx.reader()] as const;
+  await Promise.allSettled(both);
+  const organization = await both[0];
   if (organization.isDeactivated) throw errors.organizationDeactivated();
-  const reader = await tx.reader();
+  const reader = await both[1];
   const contacts =
     reader !== visitor && isLimited(organization, reader) ? await listContacts(tx, reader.userId) : undefined;
   const request: RegisterRequest = {
