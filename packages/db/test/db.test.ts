@@ -201,7 +201,8 @@ describe('statements that start in one turn', () => {
       const three = () => Promise.all([1, 2, 3].map((each) => tx.one(sql`select ${each}::int8 as number`)));
       await three();
       // What Node calls for each system call.
-      const written = vi.spyOn(Socket.prototype, '_writeGeneric' as never);
+      const sockets = Socket.prototype as unknown as { _writeGeneric(): void };
+      const written = vi.spyOn(sockets, '_writeGeneric');
       expect(await three()).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
       writes = written.mock.calls.length;
       written.mockRestore();
