@@ -5,6 +5,7 @@ import {
   createMemo,
   createSignal,
   ErrorBoundary,
+  type JSX,
   Match,
   onCleanup,
   Show,
@@ -36,7 +37,6 @@ import { useValue } from './model/reactive.ts';
 import { followServiceWorker } from './model/service-worker.ts';
 import { subscribeToPush } from './model/web-push.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
-import { PeoplePanel } from './people/people-panel.tsx';
 import { channelOfNarrow, placeOfNarrow, type Route } from './router/router.ts';
 import { searchOfRoute } from './search/search-within.ts';
 import { Sidebar, useIsSidebarOnly } from './sidebar/sidebar.tsx';
@@ -54,6 +54,7 @@ import { createConversations } from './views/conversations.tsx';
 import { InboxView } from './views/inbox.tsx';
 import { printWholeConversations } from './views/printing.ts';
 
+const PeoplePanel = loadable(() => import('./people/people-panel.tsx'));
 const RecentView = loadable(() => import('./views/recent.tsx'));
 const DraftsView = loadable(() => import('./views/drafts.tsx'));
 const ScheduledView = loadable(() => import('./views/scheduled.tsx'));
@@ -146,11 +147,18 @@ export function Workspace() {
         </ErrorBoundary>
         <Toasts />
       </main>
-      <Show
-        when={hasSides()}
-        fallback={<div class="people" classList={{ 'is-folded': panelsOf(parley).isPeopleFolded() }} />}
-      >
-        <PeoplePanel />
+      <Show when={hasSides()} fallback={<PeopleSpace />}>
+        <ErrorBoundary
+          fallback={(error, retry) => (
+            <PeopleSpace>
+              <LoadFailure error={error} onRetry={retry} />
+            </PeopleSpace>
+          )}
+        >
+          <Suspense fallback={<PeopleSpace />}>
+            <PeoplePanel />
+          </Suspense>
+        </ErrorBoundary>
       </Show>
       <BottomBar />
       <Announcer />
@@ -165,6 +173,16 @@ export function Workspace() {
           {(link) => <ImageViewer link={link} onClose={() => setImage(undefined)} />}
         </Show>
       </Suspense>
+    </div>
+  );
+}
+
+/** Renders the space of the list of people, which is folded on most screens, until the list is there. */
+function PeopleSpace(props: { children?: JSX.Element }) {
+  const parley = useParley();
+  return (
+    <div class="people" classList={{ 'is-folded': panelsOf(parley).isPeopleFolded() }}>
+      {props.children}
     </div>
   );
 }

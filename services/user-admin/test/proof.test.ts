@@ -30,7 +30,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   users: ['accounts/db/imports.ts', 'people/db/users.ts'],
   credentials: ['access/db/credentials.ts', 'erasing/db/erasures.ts'],
   named_keys: ['access/db/named-keys.ts', 'erasing/db/erasures.ts'],
-  invitations: ['accounts/db/invitations.ts', 'erasing/db/erasures.ts'],
+  // `imports.ts` only forgets who invited, when that account goes.
+  invitations: ['accounts/db/imports.ts', 'accounts/db/invitations.ts', 'erasing/db/erasures.ts'],
   mail_tokens: ['access/db/mail-tokens.ts', 'erasing/db/erasures.ts'],
   authenticator_apps: ['access/db/second-factors.ts', 'erasing/db/erasures.ts'],
   passkeys: ['access/db/second-factors.ts', 'erasing/db/erasures.ts'],

@@ -80,7 +80,7 @@ function groupsOf(
  * Renders the right sidebar: first the people of the conversation, then those of its channel, then all others. Each group is sorted
  * by presence. The people of a topic or a channel are those who have written its messages that are loaded.
  */
-export function PeoplePanel() {
+export default function PeoplePanel() {
   const parley = useParley();
   const { store } = parley;
   const panels = panelsOf(parley);
