@@ -18,6 +18,8 @@ export type NatsOptions = {
   logFile?: string;
   /** When JetStream calls fsync: `always`, or an interval such as `10s`. Default: the server's, 2 minutes. */
   syncInterval?: string;
+  /** Bytes that all streams together may reserve, for instance `1TB`. Default: the server's, three quarters of the free disk. */
+  maxStore?: string;
   /** Name of the server. Servers of the same cluster need different names. */
   serverName?: string;
   /** Additional lines for the configuration file. */
@@ -83,20 +85,21 @@ async function writeConfig(file: string, options: NatsOptions, port: number, pro
 }
 
 function renderConfig(
-  options: Pick<NatsOptions, 'dir' | 'token' | 'serverName' | 'extraConfig'> & {
+  options: Pick<NatsOptions, 'dir' | 'token' | 'maxStore' | 'serverName' | 'extraConfig'> & {
     syncInterval: string | undefined;
   },
   port: number,
 ): string {
   const dir = resolve(options.dir);
   const sync = options.syncInterval === undefined ? '' : `, sync_interval: ${quote(options.syncInterval)}`;
+  const most = options.maxStore === undefined ? '' : `, max_file_store: ${options.maxStore}`;
   return [
     '# Written at every start.',
     `server_name: ${quote(options.serverName ?? 'parley-local')}`,
     `listen: "127.0.0.1:${port}"`,
     `pid_file: ${quote(join(dir, 'nats.pid'))}`,
     `authorization { token: ${quote(options.token)}, timeout: ${authenticationSeconds} }`,
-    `jetstream { store_dir: ${quote(join(dir, 'jetstream'))}${sync} }`,
+    `jetstream { store_dir: ${quote(join(dir, 'jetstream'))}${sync}${most} }`,
     ...(options.extraConfig ? [options.extraConfig] : []),
     '',
   ].join('\n');

@@ -44,6 +44,8 @@ export async function startServers(options: ServersOptions = {}): Promise<Server
     startNats({
       dir: join(dir, 'nats'),
       token: 'parley-test',
+      // Hundreds of tests reserve streams of 100 MB, and hardly write to them.
+      maxStore: '10TB',
       ...(options.durable && { syncInterval: 'always' }),
     }),
   ]);
