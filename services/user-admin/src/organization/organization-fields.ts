@@ -3,7 +3,7 @@ import { effectiveUserSettings, userSettingChoices, userSettingDefaultNames } fr
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/field-readers.ts';
 import { listDomains } from './db/domains.ts';
 import { listEmoji } from './db/emoji.ts';
-import { listGroups } from './db/groups.ts';
+import { listGroupsOnce } from './db/groups.ts';
 import { listLinkifiers } from './db/linkifiers.ts';
 import { listPlaygrounds } from './db/playgrounds.ts';
 import { listProfileFields } from './db/profile-fields.ts';
@@ -52,7 +52,7 @@ const readEmoji = async ({ tx }: RegisterRequest): Promise<Fields> => ({
 /** Visitors get only system groups. Only clients with `include_deactivated_groups` get deactivated groups. */
 async function readGroups(request: RegisterRequest): Promise<Fields> {
   const { tx, reader, capabilities, peopleByRole } = request;
-  const groups = (await listGroups(tx)).filter(
+  const groups = (await listGroupsOnce(tx)).filter(
     (group) =>
       (reader !== visitor || group.rule !== '') &&
       (!group.isDeactivated || capabilities.has('include_deactivated_groups')),

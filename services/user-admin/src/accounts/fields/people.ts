@@ -17,7 +17,7 @@ import { listSystemBots } from '../../kernel/db/people.ts';
 import { sees } from '../../kernel/domain/guest-visibility.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Fields, RegisterRequest } from '../../kernel/field-readers.ts';
-import { listGroups } from '../../organization/db/groups.ts';
+import { listGroupsOnce } from '../../organization/db/groups.ts';
 import { groupFact } from '../../organization/domain/groups.ts';
 import { listBots } from '../../people/db/users.ts';
 import {
@@ -115,7 +115,7 @@ async function rightsOf(
   { tx, organization: { settings, systemGroups } }: RegisterRequest,
   caller: Person,
 ): Promise<(permission: OrganizationPermission) => boolean> {
-  const groups = await listGroups(tx);
+  const groups = await listGroupsOnce(tx);
   const facts: MembershipFacts = {
     groups: new Map(groups.map((group) => [group.groupId, groupFact(group, systemGroups)])),
     waitingPeriodDays: settings.waiting_period_threshold,
