@@ -452,7 +452,10 @@ export async function usedInMessages(
   return { channelIds: channels.map(({ id }) => id), userIds: people.map(({ id }) => id) };
 }
 
-/** Returns for each topic whether its first or last message came from elsewhere than from an import: two probes of the index. */
+/**
+ * Returns for each topic whether its first or last message came from elsewhere than from an import. `offset 0` keeps PostgreSQL from looking
+ * for the first and the last one in the order of all IDs, which reads the whole table for a topic that is rare.
+ */
 export async function usedTopics(
   db: Queryable,
   topics: readonly { channelId: number; topic: string }[],
@@ -464,13 +467,14 @@ export async function usedTopics(
       select g.n, g.channel_id, fold_topic(g.topic) as topic_key
         from unnest(${topics.map(({ channelId }) => channelId)}::int8[], ${topics.map(({ topic }) => topic)}::text[])
           with ordinality as g (channel_id, topic, n))
-    select (f.id is not null and f.import_id is distinct from ${importId}::int8)
-        or (l.id is not null and l.import_id is distinct from ${importId}::int8) as used
+    select exists (
+             select from messages m where m.id in (ends.first_id, ends.last_id) and m.import_id is distinct from ${importId}::int8
+           ) as used
       from given g
-      left join lateral (select id, import_id from messages m
-        where m.channel_id = g.channel_id and m.topic_key = g.topic_key order by id limit 1) f on true
-      left join lateral (select id, import_id from messages m
-        where m.channel_id = g.channel_id and m.topic_key = g.topic_key order by id desc limit 1) l on true
+      cross join lateral (
+        select min(id) as first_id, max(id) as last_id
+          from (select m.id from messages m where m.channel_id = g.channel_id and m.topic_key = g.topic_key offset 0) of_topic
+      ) ends
      order by g.n`);
   return rows.map(({ used }) => used);
 }
