@@ -4,6 +4,7 @@ import { sql } from '@parley/db';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usedTopics } from '../src/db/imports.ts';
 import { channelsWithMessages } from '../src/db/retention.ts';
 import { searchCompleteness } from '../src/db/search-documents.ts';
 import { memberHash } from '../src/domain/recipients.ts';
@@ -243,6 +244,13 @@ describe('statements over a large table', () => {
       getTopics(service.ctx, { channelId: 7, allowEmptyTopicName: true }, service.scope(1)),
     );
     expect(plans.custom[0]).toMatch(/Index Only Scan Backward using messages_channel_id_topic_key_id_idx/);
+  });
+
+  it('look for the ends of topics after an import by the index of topics', async () => {
+    const topics = Array.from({ length: 30 }, (_, n) => ({ channelId: 7, topic: `Topic ${n}` }));
+    const { custom, generic } = await plansOf(() => usedTopics(service.ctx.db, topics, 1));
+    for (const plan of [...custom, ...generic])
+      expect(plan).toMatch(/Index Only Scan using messages_channel_id_topic_key_id_idx/);
   });
 
   it('count unread messages of 200 channels from the messages above the read ranges', async () => {
