@@ -355,7 +355,7 @@ describe.skipIf(!executable)('a result of a search', () => {
       for (const each of shown) {
         expect(each, `${width}`).toMatchObject({ hasHit: true, isFaded: each.isCut });
         expect(each.gap, `${width}`).toBeGreaterThanOrEqual(4);
-        expect(each.height, `${width}`).toBeLessThanOrEqual(193);
+        expect(each.height, `${width}`).toBeLessThanOrEqual(225);
       }
       // Some begin with their message, others with the part that was found.
       expect(new Set(shown.map(({ fromStart }) => fromStart)).size).toBe(2);

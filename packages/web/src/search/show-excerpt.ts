@@ -3,7 +3,7 @@ import { excerptOf, linesOf, type Measured, type Span } from './excerpt.ts';
 
 /** Heights of excerpts, in the size of the page's letters. */
 const usualRem = 8.5;
-const mostRem = 12;
+const mostRem = 14;
 
 /** What is shown whole or not at all. */
 const whole =
