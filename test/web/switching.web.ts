@@ -1,5 +1,6 @@
+/// <reference lib="dom" />
 import type { Person } from '@parley/test-kit';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, soon, textsOnView } from './browser.ts';
 import { Team } from './team.ts';
@@ -37,6 +38,60 @@ async function search(page: Page, text: string): Promise<void> {
 }
 
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name });
+
+/** Waits until no text and no picture of a result is cut through, and returns how the results are shown. */
+async function excerpts(page: Page) {
+  const all = page.locator('.result-body');
+  await expect.poll(() => all.evaluateAll((bodies) => bodies.flatMap(window.cutParts)), soon).toEqual([]);
+  return await all.evaluateAll((bodies) =>
+    bodies.map((body) => {
+      const box = body.getBoundingClientRect();
+      const hit = body.querySelector('.highlight')!.getBoundingClientRect();
+      const head = body.parentElement!.querySelector('.result-head')!.getBoundingClientRect();
+      return {
+        height: box.height,
+        hasHit: hit.top >= box.top && hit.bottom <= box.bottom,
+        gap: box.top - head.bottom,
+        fromStart: body.scrollTop === 0,
+        isCut: body.scrollHeight > body.clientHeight + 1,
+        isFaded: getComputedStyle(body).maskImage !== 'none',
+      };
+    }),
+  );
+}
+
+declare global {
+  interface Window {
+    /** Returns the parts of a result that its box cuts through. */
+    cutParts: (body: Element) => string[];
+  }
+}
+
+/** Implements `cutParts`, in the page. */
+function defineCutParts(): void {
+  window.cutParts = (body) => {
+    const box = body.getBoundingClientRect();
+    const found: string[] = [];
+    const check = (name: string, rects: Iterable<DOMRect>) => {
+      for (const { top, bottom } of rects)
+        for (const edge of [box.top, box.bottom])
+          if (top < edge - 1 && bottom > edge + 1) found.push(`${name}: ${top} to ${bottom}, cut at ${edge}`);
+    };
+    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      check(node.textContent ?? '', range.getClientRects());
+    }
+    for (const each of body.querySelectorAll('img, button, .file-card'))
+      check(each.tagName, each.getClientRects());
+    return found;
+  };
+}
+
+const opacityOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).opacity);
+const backgroundOf = (locator: Locator) =>
+  locator.evaluate((element) => getComputedStyle(element).backgroundColor);
 
 describe.skipIf(!executable)('the switcher', () => {
   it('finds messages with links by one word', async () => {
@@ -258,6 +313,100 @@ describe.skipIf(!executable)('the results of a search', () => {
   });
 });
 
+describe.skipIf(!executable)('a result of a search', () => {
+  it('begins and ends between lines, at every width, with code, tables, pictures and other writings', async () => {
+    const words = 'many words that fill a line of the message and some more '.repeat(3);
+    const code = (count: number, hit: number) =>
+      `\`\`\`sql\n${Array.from({ length: count }, (_, n) => `select ${n}${n === hit ? ' armadillo' : ''}`).join('\n')}\n\`\`\``;
+    const table = Array.from({ length: 20 }, (_, n) => `| row ${n} | ${n === 12 ? 'armadillo' : words} |`);
+    const { page, problems } = await team.signIn(alice);
+    const shot = new Uint8Array(await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 300 } }));
+    const picture = `[shot.png](${await team.upload(bob, 'shot.png', 'image/png', shot)})\n\n`;
+    for (const content of [
+      'a short armadillo',
+      `armadillo first\n\n${words.repeat(6)}`,
+      `${words.repeat(6)} armadillo ${words.repeat(6)}`,
+      `${words.repeat(8)}\n\nthe last armadillo`,
+      `Here is the plan:\n\n${code(7, 1)}\n\n${words.repeat(4)}`,
+      `${words.repeat(4)}\n\n${code(40, 30)}`,
+      `# Heading\n\n| a | b |\n|---|---|\n${table.join('\n')}`,
+      `${picture}${words}\n\n${picture}${words.repeat(2)}\n\narmadillo\n\n${picture}${words}`,
+      `${picture.repeat(5)}${words}\n\nanother armadillo`,
+      `${'שלום לכולם וברוכים הבאים '.repeat(40)} armadillo ${'שלום לכולם '.repeat(60)}`,
+      `- ${words}\n- \`code\` ${words}\n\n> ${words.repeat(3)}\n\n$$\\frac{a}{b}$$\n\narmadillo\n\n${words.repeat(5)}`,
+    ])
+      await bob.send('design', content, 'animals');
+    await page.addInitScript(defineCutParts);
+    await page.reload();
+    await page.getByRole('button', { name: 'Search or go to' }).waitFor();
+    await search(page, 'armadillo');
+    await expect.poll(() => page.locator('.result-body .highlight').count(), soon).toBe(11);
+    for (const [width, direction, colorScheme] of [
+      [1440, 'ltr', 'light'],
+      [820, 'rtl', 'dark'],
+      [390, 'ltr', 'light'],
+      [320, 'rtl', 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(`document.documentElement.dir = '${direction}'`);
+      const shown = await excerpts(page);
+      expect(shown).toHaveLength(11);
+      for (const each of shown) {
+        expect(each, `${width}`).toMatchObject({ hasHit: true, isFaded: each.isCut });
+        expect(each.gap, `${width}`).toBeGreaterThanOrEqual(4);
+        expect(each.height, `${width}`).toBeLessThanOrEqual(225);
+      }
+      // Some begin with their message, others with the part that was found.
+      expect(new Set(shown.map(({ fromStart }) => fromStart)).size).toBe(2);
+    }
+    // What is faded opens its message, too.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await excerpts(page);
+    const faded = page.locator('.result-body.is-cut-below').first();
+    await faded.scrollIntoViewIfNeeded();
+    const box = (await faded.boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await expect.poll(() => page.url(), soon).toContain('animals');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows its time always, and beside it the way to its context where the pointer or the keyboard is', async () => {
+    await bob.send('design', 'an aardvark, @**bob**, in `code`', 'burrows');
+    await bob.send('design', 'another aardvark', 'burrows');
+    const { page, problems } = await team.signIn(alice);
+    await search(page, 'aardvark');
+    const result = page.getByRole('article').filter({ hasText: 'in code' });
+    const other = page.getByRole('article').filter({ hasText: 'another' });
+    const context = result.getByRole('button', { name: 'Context', exact: true });
+    const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
+    const plain = await backgroundOf(page.locator('.results-list'));
+    await other.getByRole('link').first().focus();
+    await page.mouse.move(5, 5);
+    await expect.poll(() => opacityOf(context)).toBe('0');
+    expect(await backgroundOf(other)).not.toBe(plain);
+    expect(await opacityOf(other.getByRole('button', { name: 'Context' }))).toBe('1');
+    for (const reach of [() => result.hover(), () => result.getByRole('link').first().focus()]) {
+      await reach();
+      await expect.poll(() => opacityOf(context)).toBe('1');
+      const [ofContext, ofTime] = [await boxOf(context), await boxOf(result.locator('.result-head time'))];
+      expect(ofContext.x + ofContext.width).toBeLessThanOrEqual(ofTime.x);
+      const own = await backgroundOf(result);
+      expect(own).not.toBe(plain);
+      for (const chip of ['.user-mention', 'code'])
+        expect(await backgroundOf(result.locator('.result-body').locator(chip).first())).not.toBe(own);
+      await page.mouse.move(5, 5);
+    }
+    await context.click();
+    await result.getByRole('listitem').filter({ hasText: 'another aardvark' }).waitFor();
+    await result.getByRole('button', { name: 'Hide context' }).click();
+    await result.getByRole('listitem').first().waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe.skipIf(!executable)('a phone', () => {
   it('searches in a view of its own, with filters above the results', async () => {
     await bob.send('design', 'An umbrella for the rain', 'weather');
@@ -272,6 +421,13 @@ describe.skipIf(!executable)('a phone', () => {
     await box(page).fill('umbrella');
     await box(page).press('Enter');
     await expect.poll(() => textsOnView(page)).toEqual(['An umbrella for the rain']);
+    // Words, in the line directly below the time.
+    const context = page.getByRole('article').getByRole('button', { name: 'Context' });
+    expect((await context.boundingBox())!.width).toBeGreaterThan(36);
+    const time = (await page.locator('.result-head time').boundingBox())!;
+    const below = (await context.boundingBox())!.y - time.y - time.height;
+    expect(below).toBeGreaterThanOrEqual(0);
+    expect(below).toBeLessThan(8);
     // The main views lead out of the results.
     const views = page.getByRole('navigation', { name: 'Main views' });
     await views.getByRole('link', { name: 'Search' }).waitFor();

@@ -11,6 +11,7 @@ export {
   type SearchNode,
   type SearchWord,
   type SequenceNode,
+  stemMark,
   type TermNode,
   type TermRole,
 } from './expression.ts';

@@ -1,6 +1,5 @@
 import { type Message, placeOf } from '@parley/client';
-import { FoldVertical, UnfoldVertical } from 'lucide';
-import { createEffect, createMemo, createSignal, For, Show } from 'solid-js';
+import { createEffect, createMemo, createSignal, For, on, onMount, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { textOf } from '../html/text-of.ts';
 import { directionOf } from '../i18n/direction.ts';
@@ -9,14 +8,12 @@ import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Avatar } from '../ui/avatar.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { Marked } from './finder.tsx';
 import { markedText } from './marked-text.ts';
 import { searchServerOf } from './search-server.ts';
+import { showExcerpt } from './show-excerpt.ts';
 import { f } from './texts.ts';
 
-/** Height above the first found part that stays visible, in pixels. */
-const abovePx = 28;
 /** Number of messages before and after a result that are its context. */
 const contextSize = 2;
 const maxTopic = 200;
@@ -37,12 +34,9 @@ function Result(props: { message: Message; onOpen: () => void }) {
   const sender = () => userName(store, props.message.sender_id);
   let body!: HTMLDivElement;
   // Long messages are cut; the part in which something was found is shown.
-  createEffect(() => {
-    html();
-    queueMicrotask(() => {
-      const first = body.querySelector<HTMLElement>('.highlight');
-      if (first) body.scrollTop = Math.max(0, first.offsetTop - abovePx);
-    });
+  onMount(() => {
+    const show = showExcerpt(body);
+    createEffect(on(html, show, { defer: true }));
   });
   return (
     <article class="result" aria-label={`${sender()}, ${shortDateTimeOf(props.message.timestamp)}`}>
@@ -60,6 +54,7 @@ function Result(props: { message: Message; onOpen: () => void }) {
         >
           <Place message={props.message} />
         </a>
+        <ContextToggle message={props.message} context={context()} onChange={setContext} />
         <time
           datetime={new Date(props.message.timestamp * 1000).toISOString()}
           title={dateTimeOf(props.message.timestamp)}
@@ -70,7 +65,6 @@ function Result(props: { message: Message; onOpen: () => void }) {
       <div class="result-body" ref={body}>
         <Rendered html={html()} />
       </div>
-      <ContextToggle message={props.message} context={context()} onChange={setContext} />
       <Show when={context()}>{(messages) => <Context messages={messages()} foundId={id} />}</Show>
     </article>
   );
@@ -117,8 +111,7 @@ function ContextToggle(props: {
       aria-expanded={props.context !== undefined}
       onClick={() => (props.context ? props.onChange(undefined) : void show())}
     >
-      <Icon of={props.context ? FoldVertical : UnfoldVertical} />
-      <span class="button-text">{f(props.context ? 'hideContext' : 'showContext')}</span>
+      {f(props.context ? 'hideContext' : 'showContext')}
     </button>
   );
 }

@@ -75,6 +75,22 @@ describe('the most relevant message', () => {
     ['has the word as it was typed', 'invoices ', ['the invoices', 'an invoice']],
     ['has the whole word', 'invo', ['invo', 'invoice']],
     ['has the words next to each other', 'annual report', ['annual report', 'annual big bad old report']],
+    [
+      'has the word by itself',
+      'invoice',
+      ['an invoice of ours', 'invoice_id invoice_id', 'getInvoiceLines()'],
+    ],
+    [
+      'has the word by itself, also before others',
+      'invoice late ',
+      ['invoice x late', 'late x invoice_lines'],
+    ],
+    ['has another form of the word by itself', 'invoice ', ['the invoices', 'next_invoice_id']],
+    [
+      'has the word in text, too',
+      'invoice ',
+      ['invoices: `invoice_id` of an invoice', '`invoice_id` of `x`'],
+    ],
     ['is the shorter one', 'harbor ', ['harbor', `harbor ${filler(300)}`]],
     ['has the word more often', 'harbor ', [`harbor ${filler(9)} harbor`, `harbor ${filler(10)}`]],
     [
@@ -86,6 +102,17 @@ describe('the most relevant message', () => {
     // The best one is the oldest.
     const messages = contents.map((content, index) => ({ content, ageDays: contents.length - index }));
     expect(ranked(search, messages)).toEqual(contents.map((__, index) => index));
+  });
+
+  it.each(['invoice_id', '"invoice id"'])('has an identifier by its whole name, %s', (search) => {
+    expect(
+      ranked(search, [{ content: 'pay invoice id', ageDays: 5 }, { content: 'pay invoice_id' }]),
+    ).toEqual([1, 0]);
+  });
+
+  it('has a word by itself beside repeated words that begin with it', () => {
+    const content = 'invoices invoice invoices';
+    expect(ranked('invoice', [{ content: 'the invoice', ageDays: 1 }, { content }])).toEqual([1, 0]);
   });
 
   it('has the rarest of the words around OR', () => {

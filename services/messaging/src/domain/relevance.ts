@@ -10,6 +10,8 @@ export type Found = {
   occurrences: Occurrences;
   /** The first position that is one of the topic. */
   topicFrom: number;
+  /** The positions of identifiers that have one of the terms among their words. */
+  inIdentifiers: ReadonlySet<number>;
   /** Number of different terms. */
   length: number;
   /** Seconds since the Unix epoch. */
@@ -31,6 +33,8 @@ const weights: Readonly<Record<TermRole, number>> = {
   typo: 0.4,
 };
 const sequenceBonus = 1.15;
+/** What a word counts that a text only has as a part of identifiers, in parts of one that it has by itself. Less than another form. */
+const onlyInIdentifiers = 0.7;
 /** What a word counts that only the topic has, in parts of one that the content has. */
 const onlyInTopic = 0.4;
 /** How much of the weight of a word depends on how often it occurs and on how long the text is. Less than exactness makes. */
@@ -131,10 +135,30 @@ type Places = { weight: number; positions: readonly number[] };
 const nowhere: Places = { weight: 0, positions: [] };
 
 /** Returns where the words are in the content and in the topic of a message. */
-function placesOf(words: readonly SearchNode[], { occurrences, topicFrom }: Found): WordPlaces[] {
+function placesOf(
+  words: readonly SearchNode[],
+  { occurrences, topicFrom, inIdentifiers }: Found,
+): WordPlaces[] {
   const ofContent = within(occurrences, (position) => position < topicFrom);
   const ofTopic = within(occurrences, (position) => position >= topicFrom);
-  return words.map((word) => ({ content: placesIn(word, ofContent), topic: placesIn(word, ofTopic) }));
+  return words.map((word) => ({
+    content: placesOfWord(word, ofContent, inIdentifiers),
+    topic: placesOfWord(word, ofTopic, inIdentifiers),
+  }));
+}
+
+/** Returns how well a word of the search fits, and where. Identifiers and phrases, which are more than one term, are meant as they are. */
+function placesOfWord(
+  word: SearchNode,
+  occurrences: Occurrences,
+  inIdentifiers: ReadonlySet<number>,
+): Places {
+  const places = placesIn(word, occurrences);
+  const isPlain =
+    word.kind === 'any' ? word.items.every(({ kind }) => kind === 'term') : word.kind === 'term';
+  return isPlain && places.positions.every((position) => inIdentifiers.has(position))
+    ? { ...places, weight: places.weight * onlyInIdentifiers }
+    : places;
 }
 
 const within = (occurrences: Occurrences, isWithin: (position: number) => boolean): Occurrences =>

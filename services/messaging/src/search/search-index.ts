@@ -46,9 +46,15 @@ export type IndexState = {
 };
 
 /**
- * Where the terms of a search occur in a message, from which position on they are in the topic, and how many terms the message has.
+ * Where the terms of a search occur in a message, from which position on they are in the topic, which positions are those of identifiers
+ * that have one of them, and how many terms the message has.
  */
-export type FoundTerms = { occurrences: Occurrences; topicFrom: number; length: number };
+export type FoundTerms = {
+  occurrences: Occurrences;
+  topicFrom: number;
+  inIdentifiers: ReadonlySet<number>;
+  length: number;
+};
 
 /**
  * The index of the texts of messages. Everything that searches uses this interface and nothing else of an index. It knows no readers and
