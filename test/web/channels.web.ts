@@ -137,7 +137,8 @@ describe.skipIf(!executable)('the list of all channels', () => {
     await page.goto(team.url('#channels/subscribed'));
     const list = page.getByRole('main').getByRole('list', { name: 'Channels' });
     const row = list.getByRole('listitem').filter({ hasText: 'tapped' });
-    await row.getByText('Joined', { exact: true }).tap();
+    await row.getByText('Joined', { exact: true }).waitFor();
+    await row.locator('.join-state').tap();
     expect(await list.getByRole('button', { name: /^Leave/ }).count()).toBe(0);
     await row.getByRole('link').tap();
     await page.getByRole('button', { name: 'Leave #tapped' }).tap();
