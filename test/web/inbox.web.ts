@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, soon } from './browser.ts';
 import { Team } from './team.ts';
@@ -145,7 +145,7 @@ describe.skipIf(!executable)('the inbox', () => {
 
   it('shows mentions in a column, whether other messages are unread there or not', async () => {
     await team.bob.send('design', 'only @**alice**', 'lone');
-    for (const options of [{}, phone]) {
+    for (const options of [{}, phone] satisfies BrowserContextOptions[]) {
       const { page } = await team.signIn(team.alice, options);
       await page.goto(team.url('#inbox'));
       const middleOf = async (text: string) => {
