@@ -127,6 +127,27 @@ describe.skipIf(!executable)('the list of all channels', () => {
     await page.context().close();
   });
 
+  it('says on a phone which channels were joined, and leads to the button that leaves one', async () => {
+    await alice.subscribe(['tapped'], [alice]);
+    const { page, problems } = await team.signIn(alice, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await page.goto(team.url('#channels/subscribed'));
+    const list = page.getByRole('main').getByRole('list', { name: 'Channels' });
+    const row = list.getByRole('listitem').filter({ hasText: 'tapped' });
+    await row.getByText('Joined', { exact: true }).waitFor();
+    await row.locator('.join-state').tap();
+    expect(await list.getByRole('button', { name: /^Leave/ }).count()).toBe(0);
+    await row.getByRole('link').tap();
+    await page.getByRole('button', { name: 'Leave #tapped' }).tap();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await page.getByRole('button', { name: 'Leave #tapped' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('shows a guest only their own channels, and no button to join', async () => {
     await owner.api.patch(`/users/${alice.userId}`, { role: 600 });
     const { page } = await team.signIn(alice);

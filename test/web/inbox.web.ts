@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, soon } from './browser.ts';
 import { Team } from './team.ts';
@@ -7,6 +7,8 @@ import { Team } from './team.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/inbox.web.ts');
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 let team: Team;
 
@@ -33,11 +35,11 @@ async function sendAll(): Promise<void> {
 }
 
 describe.skipIf(!executable)('the inbox', () => {
-  it('begins with what concerns the person, and then follows the navigation', async () => {
+  it('begins with what concerns the person, and then has the newest first', async () => {
     await sendAll();
     const { page, problems } = await team.signIn(team.alice);
     await page.goto(team.url('#inbox'));
-    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'shapes', 'colours']);
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'shapes', 'colours', 'older']);
     expect(await sections(page)).toEqual(['Mentions and direct messages', 'Channels']);
     // Previews are as people read them.
     await expect
@@ -74,17 +76,17 @@ describe.skipIf(!executable)('the inbox', () => {
     await page.goto(team.url('#inbox'));
     await rowOf(page, 'shapes').hover();
     await page.getByRole('button', { name: 'Collapse design' }).click();
-    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'design']);
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'design', 'older']);
     await expect
       .poll(() => rowOf(page, '2 topics').locator('.inbox-preview').innerText())
       .toBe('shapes · colours');
     await page.reload();
-    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'design']);
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'design', 'older']);
     await page.locator('.inbox-link', { hasText: '2 topics' }).focus();
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'shapes', 'colours']);
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'shapes', 'colours', 'older']);
     await page.getByRole('button', { name: 'Mentions and direct messages' }).first().click();
-    await expect.poll(() => labels(page), soon).toEqual(['older', 'shapes', 'colours']);
+    await expect.poll(() => labels(page), soon).toEqual(['shapes', 'colours', 'older']);
     await page.getByRole('button', { name: 'Mentions and direct messages' }).first().click();
     await page.context().close();
   });
@@ -92,20 +94,20 @@ describe.skipIf(!executable)('the inbox', () => {
   it('marks rows as read by key, goes on to the next row, and undoes it', async () => {
     const { page } = await team.signIn(team.alice);
     await page.goto(team.url('#inbox'));
-    await page.locator('.inbox-link', { hasText: 'older' }).focus();
+    await page.locator('.inbox-link', { hasText: 'colours' }).focus();
     await page.keyboard.press('e');
-    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'shapes', 'colours']);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('shapes');
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'shapes', 'older']);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('older');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await page.keyboard.press('z');
-    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'shapes', 'colours']);
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'shapes', 'colours', 'older']);
     await page.context().close();
   });
 
   it('acts by key on the row below the pointer, and marks all as read with one key', async () => {
     const { page, problems } = await team.signIn(team.alice);
     await page.goto(team.url('#inbox'));
-    const all = ['bob', 'asked', 'older', 'shapes', 'colours'];
+    const all = ['bob', 'asked', 'shapes', 'colours', 'older'];
     await expect.poll(() => labels(page), soon).toEqual(all);
     await rowOf(page, 'older').hover();
     await page.keyboard.press('e');
@@ -115,7 +117,7 @@ describe.skipIf(!executable)('the inbox', () => {
     await rowOf(page, 'colours').hover();
     await page.keyboard.press('M');
     await page.getByText('“colours” is muted.').waitFor();
-    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'shapes']);
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'shapes', 'older']);
     await page.keyboard.press('z');
     await expect.poll(() => labels(page), soon).toEqual(all);
     await page.mouse.move(1, 1);
@@ -134,7 +136,29 @@ describe.skipIf(!executable)('the inbox', () => {
     const row = rowOf(page, 'asked');
     await expect.poll(() => row.locator('.inbox-preview').innerText(), soon).toBe('bob: look, @alice');
     await expect.poll(() => row.locator('.badge').allInnerTexts()).toHaveLength(2);
+    // The title counts what the badge in the sidebar counts: one mention and one direct message, but no other message.
+    const counted = (place: string) => page.locator(place).first().innerText();
+    expect(await counted('.inbox-section-head > .badge')).toBe('2');
+    await expect.poll(() => counted('.sidebar .badge.is-personal'), soon).toMatch(/^2\b/);
     await page.context().close();
+  });
+
+  it('shows mentions in a column, whether other messages are unread there or not', async () => {
+    await team.bob.send('design', 'only @**alice**', 'lone');
+    for (const options of [{}, phone] satisfies BrowserContextOptions[]) {
+      const { page } = await team.signIn(team.alice, options);
+      await page.goto(team.url('#inbox'));
+      const middleOf = async (text: string) => {
+        const box = (await rowOf(page, text).locator('.badge.is-mention').boundingBox())!;
+        return box.x + box.width / 2;
+      };
+      await rowOf(page, 'lone').locator('.badge').waitFor();
+      expect(await rowOf(page, 'lone').locator('.badge').count()).toBe(1);
+      expect(await rowOf(page, 'asked').locator('.badge').count()).toBe(2);
+      expect(Math.abs((await middleOf('lone')) - (await middleOf('asked')))).toBeLessThan(1);
+      await page.context().close();
+    }
+    await team.alice.api.post('/mark_topic_as_read', { stream_id: team.design, topic_name: 'lone' });
   });
 
   it('appends what arrives while the pointer is on it', async () => {

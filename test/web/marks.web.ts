@@ -75,6 +75,55 @@ describe.skipIf(!executable)('the line of unread messages', () => {
   });
 });
 
+describe.skipIf(!executable)('the header of a topic in a feed', () => {
+  /** Returns what stands in the feed from the first header of a topic on: kinds of rows, and texts of messages. */
+  const rowsFrom = (page: Page, topic: string) =>
+    page.evaluate((name) => {
+      const rows = [...document.querySelectorAll<HTMLElement>('.message-rows > .row > *')];
+      const first = rows.findIndex(
+        (row) => row.matches('.recipient-bar') && row.querySelector('a:last-of-type')?.textContent === name,
+      );
+      return rows
+        .slice(first < 0 ? rows.length : first)
+        .map((row) => row.querySelector<HTMLElement>('.content')?.innerText ?? row.className);
+    }, topic);
+
+  it.each(['#feed', 'the channel'])(
+    'stands once although the line is below it, and shows the day, in %s',
+    async (view) => {
+      await team.alice.api.post('/mark_all_as_read');
+      const topic = `headed ${view.slice(-4)}`;
+      await fill(topic, 3, 3);
+      const { page, problems } = await team.signIn(team.alice);
+      // A day later, all of it is of yesterday.
+      await page.clock.install({ time: Date.now() + 24 * 60 * 60 * 1_000 });
+      await page.goto(team.url(view === '#feed' ? view : `#narrow/channel/${team.design}-design`));
+      await expect
+        .poll(() => rowsFrom(page, topic), soon)
+        .toEqual(['recipient-bar', 'message 1', 'message 2', 'unread-line', 'message 3']);
+      expect(await page.locator('.recipient-bar').last().locator('.recipient-day').innerText()).toBe(
+        'Yesterday',
+      );
+      expect(problems).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it('stands below the line where the topic begins with it', async () => {
+    await team.alice.api.post('/mark_all_as_read');
+    const [first] = await fill('begun', 1, 1);
+    const { page } = await team.signIn(team.alice);
+    await page.goto(team.url('#feed'));
+    await page.locator(`article[data-message-id="${first}"]`).waitFor();
+    const kinds = await page.evaluate(() =>
+      [...document.querySelectorAll('.message-rows > .row > *')].slice(-3).map((row) => row.classList[0]),
+    );
+    expect(kinds).toEqual(['unread-line', 'recipient-bar', 'message']);
+    expect(await page.locator('.recipient-day').last().innerText()).toBe('Today');
+    await page.context().close();
+  });
+});
+
 describe.skipIf(!executable)('a linked message', () => {
   it.each([
     ['glows', 'no-preference'],

@@ -142,7 +142,7 @@ function ChannelRow(props: { channel: Channel }) {
       <span class="join-state">
         <JoinButton channel={props.channel} />
         <Show when={subscription()}>
-          <span class="joined-mark muted" aria-hidden="true">
+          <span class="joined-mark muted">
             <Icon of={Check} />
             {c('subscribed')}
           </span>

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { briefTimeInFuture, comingDayOf, dayOf } from './format.ts';
+import { briefTimeInFuture, comingDayOf, dayNameOf, dayOf } from './format.ts';
 
 const timeZone = process.env.TZ;
 afterEach(() => {
@@ -39,4 +39,13 @@ it('names a day to come by its day of the week alone if this day of the week is 
   for (const day of [24, 25, 26, 27, 28, 29])
     expect(comingDayOf(monday, midnightOf(day) + 3_600)).toBe('Monday');
   expect(comingDayOf(monday, midnightOf(23) + 3_600)).toBe('Monday, November 30');
+});
+
+it('names a day before by its date, with the year only if it is another one, in two lengths', () => {
+  const dayAt = (year: number, month: number, day: number) => new Date(year, month, day, 12).getTime() / 1000;
+  const now = dayAt(2026, 10, 30);
+  expect(dayNameOf(dayAt(2026, 10, 27), 'long', now)).toBe('Friday, November 27');
+  expect(dayNameOf(dayAt(2026, 10, 27), 'short', now)).toBe('Fri, Nov 27');
+  expect(dayNameOf(dayAt(2025, 10, 27), 'long', now)).toBe('November 27, 2025');
+  expect(dayNameOf(dayAt(2025, 10, 27), 'short', now)).toBe('Nov 27, 2025');
 });

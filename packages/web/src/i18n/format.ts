@@ -97,15 +97,21 @@ export function dayOf(seconds: number): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 }
 
-/** Returns the name of the day of a Unix time in seconds: today, yesterday, or the date. */
-export function dayNameOf(seconds: number, now = Date.now() / 1000): string {
+/** Returns the name of the day of a Unix time in seconds: today, yesterday, or the date, with long or short names. */
+export function dayNameOf(
+  seconds: number,
+  length: 'long' | 'short' = 'long',
+  now = Date.now() / 1000,
+): string {
   const age = dayOf(now) - dayOf(seconds);
   if (age === 0) return t('today');
   if (age === 1) return t('yesterday');
-  const isThisYear = new Date(seconds * 1000).getFullYear() === new Date(now * 1000).getFullYear();
-  return isThisYear
-    ? format('day', { weekday: 'long', day: 'numeric', month: 'long' }).format(seconds * 1000)
-    : dateOf(seconds);
+  const isThisYear = yearOf(seconds * 1000) === yearOf(now * 1000);
+  return format(`day ${length} ${isThisYear}`, {
+    ...(isThisYear ? { weekday: length } : { year: 'numeric' }),
+    day: 'numeric',
+    month: length,
+  }).format(seconds * 1000);
 }
 
 /** Days for which the day of the week says when something was. */

@@ -1,10 +1,10 @@
 import type { Message, Narrow } from '@parley/client';
 import { ArrowDown, ArrowUp } from 'lucide';
-import { createMemo, createSelector, For, type JSX, Match, Show, Switch } from 'solid-js';
-import { dayNameOf } from '../i18n/format.ts';
+import { createSelector, For, type JSX, Match, Show, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { useDayName } from './day-name.ts';
 import { ListView, type ListViewProps } from './list-view.ts';
 import { quote } from './message-menu.ts';
 import { MessageRow, OutgoingRow } from './message-row.tsx';
@@ -159,7 +159,7 @@ function RowView(props: {
         </div>
       );
     case 'recipient':
-      return <RecipientBar place={row.place} messageId={row.messageId} />;
+      return <RecipientBar place={row.place} messageId={row.messageId} timestamp={row.timestamp} />;
     case 'outgoing':
       return <OutgoingRow localId={row.localId} isFirst={row.isFirst} />;
     case 'message':
@@ -176,13 +176,9 @@ function RowView(props: {
   }
 }
 
-/** Renders the line above the first message of a day. Its text, such as “Today”, changes at midnight. */
+/** Renders the line above the first message of a day. */
 function DateLine(props: { timestamp: number }) {
-  const { minute } = useParley();
-  const name = createMemo(() => {
-    minute();
-    return dayNameOf(props.timestamp);
-  });
+  const name = useDayName(() => props.timestamp, 'long');
   return (
     <div class="date-line">
       <span>{name()}</span>

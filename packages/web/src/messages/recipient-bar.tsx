@@ -5,14 +5,19 @@ import { channelHref, channelName, directName, placeHref, topicName } from '../m
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { useDayName } from './day-name.ts';
 
-/** Shows the channel and topic, or the participants, of the messages below this bar. */
-export function RecipientBar(props: { place: Place; messageId: number }) {
+/**
+ * Shows the channel and topic, or the participants, of the messages below this bar.
+ * @param props.timestamp time of the first of the messages, whose day the bar shows
+ */
+export function RecipientBar(props: { place: Place; messageId: number; timestamp: number }) {
   const { store } = useParley();
   const { place } = props;
   const channel = useEntry(store.channels.channels, () =>
     place.kind === 'topic' ? place.channelId : undefined,
   );
+  const day = useDayName(() => props.timestamp, 'short');
   return (
     <div class="recipient-bar">
       <Show
@@ -46,6 +51,7 @@ export function RecipientBar(props: { place: Place; messageId: number }) {
           </>
         )}
       </Show>
+      <span class="recipient-day">{day()}</span>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Message } from '@parley/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dayOf } from '../i18n/format.ts';
 import { RowMaker, type RowsInput } from './rows.ts';
 
 const selfId = 1;
@@ -51,6 +52,76 @@ it('the row of a message stays when a topic is renamed among others, or the line
   const before = rowsOf(3);
   known.set(2, messageOf(2, { sender: 2, minute: 2, topic: 'renamed' }));
   expect(rowsOf(2).map((row, at) => row === before[at])).toEqual([true, true, true]);
+});
+
+describe('what stands between messages', () => {
+  const day = 24 * 60;
+  const rowsOf = (topics: readonly string[], firstUnreadId?: number, minutes: readonly number[] = []) =>
+    new RowMaker()
+      .rows({
+        ids: topics.map((_, at) => at + 1),
+        message: (id) => messageOf(id, { sender: 2, minute: minutes[id - 1] ?? 0, topic: topics[id - 1]! }),
+        outgoing: [],
+        selfId,
+        isMixed: true,
+        firstUnreadId,
+        hasBeginning: false,
+      })
+      .map(({ kind }) => kind);
+
+  it('is the line alone where a topic goes on, and the line above the header where one begins', () => {
+    expect(rowsOf(['a', 'a'], 2)).toEqual(['recipient', 'message', 'unread', 'message']);
+    expect(rowsOf(['a', 'b'], 2)).toEqual(['recipient', 'message', 'unread', 'recipient', 'message']);
+  });
+
+  it('is a new day where a topic goes on, and a header with that day where one begins', () => {
+    expect(rowsOf(['a', 'a', 'b'], undefined, [0, day, 2 * day])).toEqual([
+      ...['recipient', 'message', 'date', 'message', 'recipient', 'message'],
+    ]);
+    expect(rowsOf(['a', 'a'], 2, [0, day])).toEqual(['recipient', 'message', 'date', 'unread', 'message']);
+  });
+
+  it.each([true, false])(
+    'says the day and the conversation of every message, each once (several conversations: %s)',
+    (isMixed) => {
+      fc.assert(
+        fc.property(fc.array(draft, { minLength: 1, maxLength: 12 }), fc.nat(12), (drafts, unread) => {
+          const messages = drafts.map((each, at) => messageOf(at + 1, each));
+          const rows = new RowMaker().rows({
+            ids: messages.map(({ id }) => id),
+            message: (id) => messages[id - 1],
+            outgoing: [],
+            selfId,
+            isMixed,
+            firstUnreadId: unread,
+            hasBeginning: false,
+          });
+          let [shownDay, shownTopic]: [number | undefined, string | undefined] = [undefined, undefined];
+          for (const [at, row] of rows.entries()) {
+            if (row.kind === 'recipient') {
+              const topic = row.place.kind === 'topic' ? row.place.topic : undefined;
+              expect(topic).not.toBe(shownTopic);
+              [shownDay, shownTopic] = [dayOf(row.timestamp), topic];
+            } else if (row.kind === 'date') {
+              expect(dayOf(row.timestamp)).not.toBe(shownDay);
+              shownDay = dayOf(row.timestamp);
+            } else if (row.kind === 'unread') {
+              const below = rows.slice(at + 1).find(({ kind }) => kind === 'message');
+              expect(below).toMatchObject({ id: unread });
+            } else if (row.kind === 'message') {
+              const { timestamp, subject } = messages[row.id - 1]!;
+              expect(dayOf(timestamp)).toBe(shownDay);
+              if (isMixed) expect(subject).toBe(shownTopic);
+            }
+          }
+          expect(rows.some(({ kind }) => kind === 'recipient')).toBe(isMixed);
+          expect(rows.filter(({ kind }) => kind === 'unread').length).toBe(
+            unread >= 1 && unread <= drafts.length ? 1 : 0,
+          );
+        }),
+      );
+    },
+  );
 });
 
 describe('the rows of a list after changes', () => {

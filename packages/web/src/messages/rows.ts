@@ -5,7 +5,13 @@ import { dayOf } from '../i18n/format.ts';
 export type Row =
   | { readonly kind: 'beginning' }
   | { readonly kind: 'date'; readonly timestamp: number }
-  | { readonly kind: 'recipient'; readonly place: Place; readonly messageId: number }
+  /** The header of messages of one conversation among others, with the day of the first of them. */
+  | {
+      readonly kind: 'recipient';
+      readonly place: Place;
+      readonly messageId: number;
+      readonly timestamp: number;
+    }
   | { readonly kind: 'unread' }
   /** `isFirst`: whether the message begins a group of one sender, and so shows the sender's picture and name. */
   | { readonly kind: 'message'; readonly id: number; readonly isFirst: boolean }
@@ -72,23 +78,25 @@ export class RowMaker {
         isUnreadLine ||
         before?.sender_id !== message.sender_id ||
         message.timestamp - before.timestamp > groupSeconds;
-      // Shows the recipients at the unread line too, because the reader starts there.
-      const bar = isNewPlace || (input.isMixed && (isNewDay || isUnreadLine)) ? facts.placeKey : '';
-      const form = `${isNewDay ? 'd' : ''}${isUnreadLine ? 'u' : ''}${isFirst ? 'f' : ''}${bar}`;
+      // The header says the day, so a line with the day is needed only where the same conversation goes on.
+      const hasDate = isNewDay && !isNewPlace;
+      const bar = isNewPlace ? facts.placeKey : '';
+      const form = `${hasDate ? 'd' : ''}${isUnreadLine ? 'u' : ''}${isFirst ? 'f' : ''}${bar}`;
       if (known?.form === form && known.timestamp === message.timestamp) {
         Object.assign(known, { message, before });
         rows.push(...known.rows);
       } else {
         const group: Row[] = [];
-        if (isNewDay) group.push({ kind: 'date', timestamp: message.timestamp });
-        if (bar !== '') group.push({ kind: 'recipient', place: facts.place, messageId: id });
+        const { timestamp } = message;
+        if (hasDate) group.push({ kind: 'date', timestamp });
+        // Above the header of a conversation that begins here, because all of it is new.
         if (isUnreadLine) group.push({ kind: 'unread' });
+        if (isNewPlace) group.push({ kind: 'recipient', place: facts.place, messageId: id, timestamp });
         // What floats over a message stays when only the bar or the line above it changes.
         const own = known?.rows.at(-1);
-        const isSame =
-          own?.kind === 'message' && own.isFirst === isFirst && known?.timestamp === message.timestamp;
+        const isSame = own?.kind === 'message' && own.isFirst === isFirst && known?.timestamp === timestamp;
         group.push(isSame ? own : { kind: 'message', id, isFirst });
-        this.#groups.set(id, { form, timestamp: message.timestamp, rows: group, message, before });
+        this.#groups.set(id, { form, timestamp, rows: group, message, before });
         rows.push(...group);
       }
       before = message;

@@ -1,4 +1,4 @@
-/** What the inbox shows, and in which order: what concerns the person first, then channels as in the navigation. No DOM. */
+/** What the inbox shows, and in which order: what concerns the person first, then the folders of the navigation. No DOM. */
 import { type ChannelId, type PlaceKey, type PlaceUnread, placeKey } from '@parley/client';
 import type { ChannelFolder } from './channel-folders.ts';
 
@@ -9,16 +9,13 @@ export type InboxFilter = (typeof inboxFilters)[number];
 /** Key of the section of mentions and direct messages. */
 export const personalKey = 'personal';
 
-/** Unread topics of a channel, or conversations that concern the person (`channelId` is undefined), the most recent first. */
-export type InboxPart = {
-  readonly channelId: ChannelId | undefined;
-  readonly places: readonly PlaceUnread[];
-};
-
 export type InboxSection = {
   /** `personal`, or the key of a folder of the navigation. The device stores the keys of collapsed sections. */
   readonly key: string;
-  readonly parts: readonly InboxPart[];
+  /** The conversations of the section, the most recent first. */
+  readonly places: readonly PlaceUnread[];
+  /** Number of unread messages that the section is about: among mentions and direct messages those, otherwise all. */
+  readonly count: number;
 };
 
 /** Returns the message that a row shows: the newest mention, which is what the person looks for, or else the newest message. */
@@ -26,9 +23,12 @@ export const shownIdOf = ({ newestId, newestMentionId }: PlaceUnread): number =>
 
 const byRecency = (one: PlaceUnread, other: PlaceUnread): number => shownIdOf(other) - shownIdOf(one);
 
-/** Returns whether a conversation concerns the person: a direct conversation, or one with an unread mention. */
-export const isPersonal = ({ place, mentions }: PlaceUnread): boolean =>
-  place.kind === 'direct' || mentions > 0;
+/** Returns how many unread messages of a conversation concern the person: all direct messages, and mentions in topics. */
+const personalCountOf = ({ place, count, mentions }: PlaceUnread): number =>
+  place.kind === 'direct' ? count : mentions;
+
+/** Returns whether a conversation concerns the person. */
+export const isPersonal = (unread: PlaceUnread): boolean => personalCountOf(unread) > 0;
 
 type Rules = {
   readonly filter: InboxFilter;
@@ -37,17 +37,28 @@ type Rules = {
 };
 
 /**
- * Returns the sections of the inbox: first mentions and direct messages, then the folders of the navigation with their channels in
- * the same order. Channels outside of all folders, such as archived ones, come last. Each conversation is in one section. Muted
- * topics are left out unless they mention the person.
+ * Returns the sections of the inbox: first mentions and direct messages, then the folders of the navigation. Topics of channels outside
+ * of all folders, such as archived ones, come last. Each conversation is in one section. Muted topics are left out unless they
+ * mention the person.
  */
 export function inboxSections(
   places: Iterable<PlaceUnread>,
   folders: readonly Pick<ChannelFolder, 'key' | 'channels'>[],
   { filter, isMuted, isFollowed }: Rules,
 ): InboxSection[] {
-  const personal: PlaceUnread[] = [];
-  const ofChannel = new Map<number, PlaceUnread[]>();
+  const sections = new Map<string, PlaceUnread[]>();
+  const ofChannel = new Map<ChannelId, PlaceUnread[]>();
+  const add = (key: string): PlaceUnread[] => {
+    const section: PlaceUnread[] = [];
+    sections.set(key, section);
+    return section;
+  };
+  const personal = add(personalKey);
+  for (const { key, channels } of folders) {
+    const section = add(key);
+    for (const { stream_id: id } of channels) ofChannel.set(id, section);
+  }
+  const elsewhere = add('elsewhere');
   for (const unread of places) {
     const { place } = unread;
     if (isPersonal(unread)) {
@@ -55,24 +66,14 @@ export function inboxSections(
       if (isWanted) personal.push(unread);
     } else if (place.kind === 'topic' && !isMuted(place)) {
       if (filter === 'mentions' || (filter === 'followed' && !isFollowed(place))) continue;
-      const topics = ofChannel.get(place.channelId) ?? [];
-      if (topics.push(unread) === 1) ofChannel.set(place.channelId, topics);
+      (ofChannel.get(place.channelId) ?? elsewhere).push(unread);
     }
   }
-  const take = (channelId: ChannelId): InboxPart[] => {
-    const topics = ofChannel.get(channelId);
-    ofChannel.delete(channelId);
-    return topics ? [{ channelId, places: topics.sort(byRecency) }] : [];
-  };
-  const sections: InboxSection[] = [
-    { key: personalKey, parts: [{ channelId: undefined, places: personal.sort(byRecency) }] },
-    ...folders.map(({ key, channels }) => ({
-      key,
-      parts: channels.flatMap((channel) => take(channel.stream_id)),
-    })),
-    { key: 'elsewhere', parts: [...ofChannel.keys()].flatMap(take) },
-  ];
-  return sections.filter(({ parts }) => parts.some(({ places: its }) => its.length > 0));
+  return [...sections].flatMap(([key, its]) => {
+    if (its.length === 0) return [];
+    const countOf = key === personalKey ? personalCountOf : ({ count }: PlaceUnread) => count;
+    return { key, places: its.sort(byRecency), count: its.reduce((sum, each) => sum + countOf(each), 0) };
+  });
 }
 
 /** A row of the inbox: a conversation, or a channel whose conversations are collapsed into one row. */
@@ -80,8 +81,8 @@ export type InboxRow =
   | {
       readonly kind: 'place';
       readonly key: PlaceKey;
-      readonly channelId: ChannelId | undefined;
-      readonly canFold: boolean;
+      /** The channel that this row can collapse. */
+      readonly foldable: ChannelId | undefined;
     }
   | {
       readonly kind: 'channel';
@@ -91,22 +92,27 @@ export type InboxRow =
     };
 
 /**
- * Returns the rows of a section. A collapsed channel is one row. The first row of a channel with several topics can collapse it.
+ * Returns the rows of a section, the most recent first. A collapsed channel is one row, where its most recent topic would be. The first
+ * row of a channel with several topics can collapse it, but not among mentions and direct messages.
  * @param isFolded whether the person collapsed a channel
  */
-export function inboxRows({ parts }: InboxSection, isFolded: (channelId: ChannelId) => boolean): InboxRow[] {
-  return parts.flatMap(({ channelId, places }): InboxRow[] => {
-    if (channelId !== undefined && places.length > 1 && isFolded(channelId)) {
-      return [{ kind: 'channel', key: `channel:${channelId}`, channelId, places }];
+export function inboxRows(
+  { key, places }: Pick<InboxSection, 'key' | 'places'>,
+  isFolded: (channelId: ChannelId) => boolean,
+): InboxRow[] {
+  const channelOf = ({ place }: PlaceUnread) =>
+    place.kind === 'topic' && key !== personalKey ? place.channelId : undefined;
+  const ofChannel = Map.groupBy(places, channelOf);
+  return places.flatMap((unread): InboxRow | [] => {
+    const channelId = channelOf(unread);
+    const its = ofChannel.get(channelId) ?? [];
+    const isOfSeveral = channelId !== undefined && its.length > 1;
+    if (isOfSeveral && isFolded(channelId)) {
+      return unread === its[0]
+        ? { kind: 'channel', key: `channel:${channelId}`, channelId, places: its }
+        : [];
     }
-    return places.map(({ place }, at) => ({
-      kind: 'place',
-      key: placeKey(place),
-      channelId,
-      canFold: channelId !== undefined && places.length > 1 && at === 0,
-    }));
+    const foldable = isOfSeveral && unread === its[0] ? channelId : undefined;
+    return { kind: 'place', key: placeKey(unread.place), foldable };
   });
 }
-
-/** Returns the conversations of a section. */
-export const placesOf = ({ parts }: InboxSection): PlaceUnread[] => parts.flatMap(({ places }) => places);

@@ -11,7 +11,6 @@ import {
   type InboxSection,
   inboxRows,
   personalKey,
-  placesOf,
   shownIdOf,
 } from '../model/inbox-sections.ts';
 import { channelHref, channelName, placeHref } from '../model/names.ts';
@@ -38,6 +37,8 @@ const channelKey = (channelId: number): `channel:${number}` => `channel:${channe
 /** Renders a section of the inbox: its title, which collapses it, and its conversations. */
 export function InboxSectionView(props: {
   section: InboxSection;
+  /** The conversations of the section that are rendered. */
+  places: readonly PlaceUnread[];
   folding: Folding;
   /** Whether rows must stay where they are. */
   isHeld: boolean;
@@ -47,14 +48,12 @@ export function InboxSectionView(props: {
   const id = createUniqueId();
   const name = useSectionName(() => props.section.key);
   const isFolded = () => props.folding.isFolded(props.section.key);
-  const count = () => placesOf(props.section).reduce((sum, each) => sum + each.count, 0);
   const rows = createMemo(
     () =>
       new Map(
-        inboxRows(props.section, (channelId) => props.folding.isFolded(channelKey(channelId))).map((row) => [
-          row.key as string,
-          row,
-        ]),
+        inboxRows({ key: props.section.key, places: props.places }, (channelId) =>
+          props.folding.isFolded(channelKey(channelId)),
+        ).map((row) => [row.key as string, row]),
       ),
   );
   const order = new HeldOrder<string>();
@@ -75,7 +74,7 @@ export function InboxSectionView(props: {
           </button>
         </h2>
         <span class="badge" aria-hidden="true">
-          {countInBadge(count())}
+          {countInBadge(props.section.count)}
         </span>
         <button
           type="button"
@@ -85,7 +84,7 @@ export function InboxSectionView(props: {
           onClick={() =>
             void markPlacesRead(
               parley,
-              placesOf(props.section).map(({ place }) => place),
+              props.section.places.map(({ place }) => place),
             )
           }
         >
@@ -135,7 +134,7 @@ function Row(props: { row: InboxRow; folding: Folding; newest: Lookup }) {
       {(row) => (
         <PlaceRow
           unreadKey={row().key}
-          foldable={row().canFold ? row().channelId : undefined}
+          foldable={row().foldable}
           folding={props.folding}
           newest={props.newest}
         />

@@ -1,4 +1,4 @@
-import type { PlaceKey } from '@parley/client';
+import type { PlaceKey, PlaceUnread } from '@parley/client';
 import { CheckCheck, Inbox } from 'lucide';
 import { type Accessor, createMemo, createSignal, For, type JSX, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
@@ -15,7 +15,6 @@ import {
   type InboxSection,
   inboxFilters,
   inboxSections,
-  placesOf,
   shownIdOf,
 } from '../model/inbox-sections.ts';
 import { useMessages } from '../model/newest-unread.ts';
@@ -31,7 +30,7 @@ import { type Folding, InboxSectionView } from './inbox-section.tsx';
 /** Number of rows to render at first, and by which a button increases them. */
 const rowsShown = 120;
 
-/** Shows unread conversations: those that concern the person, then the others as in the navigation. The default start view. */
+/** Shows unread conversations: those that concern the person, then the others by folder. The default start view. */
 export function InboxView() {
   const parley = useParley();
   const [filter, setFilter] = createSignal<InboxFilter>('all');
@@ -42,20 +41,20 @@ export function InboxView() {
   /** The sections with as many conversations as may be rendered. */
   const shown = createMemo(() => firstOf(sections(), limit()));
   const hidden = () =>
-    sections().reduce((sum, section) => sum + placesOf(section).length, 0) -
-    shown().reduce((sum, section) => sum + placesOf(section).length, 0);
+    sections().reduce((sum, { places }) => sum + places.length, 0) -
+    shown().reduce((sum, { places }) => sum + places.length, 0);
   const keys = createMemo<readonly string[]>(
     (before) =>
       sameOr(
         before,
-        shown().map(({ key }) => key),
+        shown().map(({ section }) => section.key),
       ),
     [],
   );
   const newest = useMessages(parley, () =>
     shown()
-      .filter(({ key }) => !folding.isFolded(key))
-      .flatMap((section) => placesOf(section).map(shownIdOf)),
+      .filter(({ section }) => !folding.isFolded(section.key))
+      .flatMap(({ places }) => places.map(shownIdOf)),
   );
   return (
     <>
@@ -93,10 +92,11 @@ export function InboxView() {
           <div class="inbox">
             <For each={keys()}>
               {(key) => (
-                <Show when={shown().find((section) => section.key === key)}>
-                  {(section) => (
+                <Show when={shown().find(({ section }) => section.key === key)}>
+                  {(each) => (
                     <InboxSectionView
-                      section={section()}
+                      section={each().section}
+                      places={each().places}
                       folding={folding}
                       isHeld={hold.isHeld()}
                       newest={newest}
@@ -154,19 +154,15 @@ function useSections(filter: Accessor<InboxFilter>): Accessor<InboxSection[]> {
   );
 }
 
-/** Returns sections with at most `limit` conversations in all. */
-function firstOf(sections: readonly InboxSection[], limit: number): InboxSection[] {
+/** Returns sections with those of their conversations that are rendered, at most `limit` in all. */
+function firstOf(sections: readonly InboxSection[], limit: number) {
   let left = limit;
-  const shown: InboxSection[] = [];
-  for (const { key, parts } of sections) {
+  const shown: { section: InboxSection; places: readonly PlaceUnread[] }[] = [];
+  for (const section of sections) {
     if (left === 0) break;
-    const its = [];
-    for (const { channelId, places } of parts) {
-      if (left === 0) break;
-      its.push({ channelId, places: places.slice(0, left) });
-      left -= Math.min(left, places.length);
-    }
-    shown.push({ key, parts: its });
+    const places = section.places.slice(0, left);
+    left -= places.length;
+    shown.push({ section, places });
   }
   return shown;
 }
