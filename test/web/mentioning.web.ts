@@ -103,6 +103,35 @@ describe.skipIf(!executable)('a mention', () => {
     await page.context().close();
   });
 
+  it('is offered of people in the channel first, and says who is not there', async () => {
+    const { network, owner } = team;
+    const organization = await Organization.signIn((credentials) => network.client(credentials));
+    const { outside, inside, writer } = await organization.add('outside', 'inside', 'writer');
+    for (const [person, full_name] of [
+      [outside, 'Marie Outside'],
+      [inside, 'Malik Inside'],
+      [writer, 'Lee Mann'],
+    ] as const)
+      await owner.api.patch(`/users/${person.userId}`, { full_name });
+    await team.alice.subscribe(['design'], [inside, writer]);
+    await writer.send('design', 'Who is there?', 'people');
+    const { page, problems } = await team.openTopic(team.alice, 'people');
+    await page.getByText('Who is there?').waitFor();
+    await field(page).fill('');
+    await field(page).pressSequentially('@ma');
+    const options = page.getByRole('option');
+    await expect
+      .poll(async () => (await options.locator('span[dir]').allTextContents()).slice(0, 3), soon)
+      .toEqual(['Lee Mann', 'Malik Inside', 'Marie Outside']);
+    expect(await options.locator('mark').allTextContents()).toEqual(
+      expect.arrayContaining(['Ma', 'Ma', 'Ma']),
+    );
+    expect(await options.nth(1).textContent()).not.toContain('not in this channel');
+    expect(await options.nth(2).textContent()).toContain('not in this channel');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('reaches people and groups with any names', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'names');
     expect(await complete(page, '@Jane', 'Jane Roe | Sales')).toBe('@**Jane Roe | Sales** ');

@@ -87,6 +87,47 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
+  it('sees messages down to the box, with the button to the newest one above them but not above the tools of the focused one', async () => {
+    await fill('floating', 60, 1);
+    const { page, problems } = await team.openTopic(team.alice, 'floating');
+    const button = page.getByRole('button', { name: 'Jump to the newest message' });
+    await button.waitFor();
+    const bottom = await page
+      .locator('.message-scroller')
+      .evaluate((each) => each.getBoundingClientRect().bottom);
+    const box = (await page.locator('.compose').boundingBox())!;
+    expect(box.y - bottom).toBeLessThan(8);
+    const floating = (await button.boundingBox())!;
+    expect(floating.y + floating.height).toBeLessThan(bottom);
+    // Each message in turn, far enough that the list scrolls.
+    await page.getByRole('article').first().focus();
+    for (let step = 0; step < 25; step++) {
+      await page.keyboard.press('ArrowDown');
+      await page.locator('article:focus').waitFor();
+      const isCovered = await page.locator('article:focus').evaluate((row) => {
+        const covering = document.querySelector('.to-end')!.getBoundingClientRect();
+        const isBelow = (each: Element) => {
+          const { left, right, top, bottom: end } = each.getBoundingClientRect();
+          return (
+            left < covering.right && right > covering.left && top < covering.bottom && end > covering.top
+          );
+        };
+        return [row, ...row.querySelectorAll('.message-tools')].some(isBelow);
+      });
+      expect(isCovered).toBe(false);
+    }
+    // Tab leaves the message behind its tools, and comes to the button next.
+    for (let tabs = 0; tabs < 8; tabs++) {
+      await page.keyboard.press('Tab');
+      if (await button.evaluate((each) => each === document.activeElement)) break;
+    }
+    expect(await button.evaluate((each) => each === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => visibleTexts(page)).toContain('message 60');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('who reads far above sees a notice of new messages, keeps the place, and does not mark them as read', async () => {
     await fill('busy', 60, 61);
     const { page, problems } = await team.openTopic(team.alice, 'busy');

@@ -151,6 +151,32 @@ describe.skipIf(!executable)('the switcher', () => {
     await page.context().close();
   });
 
+  it('shows what one goes to, then messages, then commands and settings, and the search last', async () => {
+    await team.owner.subscribe(['engineering'], [team.owner]);
+    await bob.send('engineering', 'The invoice is wrong', 'invoice export');
+    await bob.send('engineering', 'We meet at noon', 'interview questions');
+    const { page, problems } = await team.signIn(team.owner);
+    const headings = () =>
+      page
+        .getByRole('listbox')
+        .getByRole('group')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    await find(page, 'invo');
+    await page.getByRole('option', { name: /^invoice export #engineering/ }).waitFor();
+    await box(page).fill('inv');
+    await expect.poll(headings, soon).toEqual(['Go to', 'Messages', 'Commands and settings']);
+    const options = page.getByRole('option');
+    expect(await options.first().getAttribute('aria-selected')).toBe('true');
+    expect(await options.first().textContent()).toBe('invoice export#engineering');
+    expect(await options.last().textContent()).toBe('Search for “inv”');
+    // The letters of this topic are only scattered.
+    expect(await options.filter({ hasText: 'interview' }).count()).toBe(0);
+    await box(page).fill('qqqq');
+    await expect.poll(() => options.first().textContent(), soon).toBe('Search for “qqqq”');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('does what a menu does, and offers first what is used often', async () => {
     for (const topic of ['planning alpha', 'planning beta']) await bob.send('engineering', 'plans', topic);
     await alice.api.post('/mark_all_as_read');

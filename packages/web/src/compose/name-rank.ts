@@ -1,5 +1,6 @@
 /** Ranks people for the name that somebody types in a mention. */
 import { foldCase } from '@parley/client';
+import type { TextRange } from '../lib/fuzzy.ts';
 
 const wordBreak = /[^\p{L}\p{N}]+/u;
 
@@ -22,9 +23,43 @@ export function nameRankFor(query: string): (name: string) => number | undefined
   };
 }
 
-/** Value by which all others come after the people of the conversation. */
-const others = 4;
+/** How close a person is to a conversation. The groups of suggestions, in their order. */
+const groups = ['conversation', 'channel', 'elsewhere'] as const;
+export type Closeness = (typeof groups)[number];
 
-/** Returns the place of a person in the list, lower first: people of the conversation, if a word of their name begins with the query. */
-export const mentionValue = (rank: number, isNearby: boolean): number =>
-  isNearby && rank <= 2 ? rank : others + rank - (isNearby ? 0.5 : 0);
+/** Number of ranks of names that have a word beginning with the query. */
+const wordRanks = 3;
+
+/**
+ * Returns the position of a person in the list, lower first. Names with a word that begins with the query come before those that
+ * only contain it. Of either, people of the conversation come first, then subscribers of its channel, then all others.
+ */
+export function mentionValue(rank: number, closeness: Closeness): number {
+  const group = groups.indexOf(closeness);
+  return rank < wordRanks ? group * wordRanks + rank : groups.length * wordRanks + group;
+}
+
+/** Returns the part of a text that matches a query, at the beginning of a word if possible; undefined without one. */
+export function matchedRange(text: string, query: string): TextRange | undefined {
+  const wanted = foldCase(query.trim());
+  if (wanted === '') return undefined;
+  // Folding may change the length: `ß` becomes `ss`.
+  let folded = '';
+  const starts: number[] = [];
+  let position = 0;
+  for (const letter of text) {
+    const added = foldCase(letter);
+    for (let unit = 0; unit < added.length; unit++) starts.push(position);
+    folded += added;
+    position += letter.length;
+  }
+  let found = folded.indexOf(wanted);
+  for (let at = found; at >= 0; at = folded.indexOf(wanted, at + 1)) {
+    if (at > 0 && !wordBreak.test(folded.charAt(at - 1))) continue;
+    found = at;
+    break;
+  }
+  if (found < 0) return undefined;
+  const last = starts[found + wanted.length - 1]!;
+  return [starts[found]!, starts.find((start) => start > last) ?? text.length];
+}

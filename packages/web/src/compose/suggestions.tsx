@@ -17,11 +17,11 @@ import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { roles } from '../model/self.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import type { CompletionItem } from '../ui/completion.tsx';
-import { mentionValue, nameRankFor } from './name-rank.ts';
+import { type Closeness, mentionValue, nameRankFor } from './name-rank.ts';
 import type { Trigger } from './triggers.ts';
 
 /** Penalty added to the rank of the writing person, because people rarely mention themselves. */
-const ownRank = 10;
+const ownRank = 20;
 
 type Source = {
   readonly parley: Parley;
@@ -77,10 +77,23 @@ function candidates(parley: Parley, query: string, from: number): Iterable<User>
 }
 
 /** Returns what distinguishes a person in the list: the address among namesakes, or else what they are. */
-function detailOf(store: Store, user: User): string | undefined {
+function distinctiveText(store: Store, user: User): string | undefined {
   if (user.is_bot) return distinctionOf(store, user) ?? t('bot');
   const role = roleNames[user.role];
   return distinctionOf(store, user) ?? (role && t(role));
+}
+
+/** Returns functions that tell how close people are to the conversation, and who is certainly not in its channel. */
+function audienceOf({ parley: { store }, place, nearby }: Source) {
+  const { channels } = store;
+  const channelId = place?.kind === 'topic' ? place.channelId : undefined;
+  const subscribers = channelId === undefined ? undefined : channels.subscribers.get(channelId);
+  const isComplete = channelId !== undefined && channels.knowsAllSubscribers(channelId);
+  return {
+    closenessOf: (userId: number): Closeness =>
+      nearby.has(userId) ? 'conversation' : subscribers?.has(userId) ? 'channel' : 'elsewhere',
+    isOutside: (userId: number) => isComplete && !subscribers?.has(userId),
+  };
 }
 
 const roleNames: Readonly<Record<number, 'owner' | 'administrator' | 'moderator' | 'guest'>> = {
@@ -91,7 +104,8 @@ const roleNames: Readonly<Record<number, 'owner' | 'administrator' | 'moderator'
 };
 
 function mentions({ query, from, isSilent }: Trigger, source: Source): CompletionItem[] {
-  const { nearby, replace } = source;
+  const { replace } = source;
+  const { closenessOf, isOutside } = audienceOf(source);
   const { store } = source.parley;
   const rank = nameRankFor(query);
   const namesOf = searchedNames(store);
@@ -102,16 +116,20 @@ function mentions({ query, from, isSilent }: Trigger, source: Source): Completio
     userIds.push(user.user_id);
     if (store.people.muted.has(user.user_id)) return undefined;
     if (user.user_id === store.people.selfId) return value + ownRank;
-    return mentionValue(value, nearby.has(user.user_id));
+    return mentionValue(value, closenessOf(user.user_id));
   });
   matches(source.parley).last = { query, from, userIds };
+  const detailOf = (user: User) =>
+    [isOutside(user.user_id) ? t('notInChannel') : undefined, distinctiveText(store, user)]
+      .filter((text) => text !== undefined)
+      .join(' · ');
   const items = people.map(
     (user): CompletionItem => ({
       // Suggestions with equal keys keep their elements while the text changes. A silent mention inserts another text, so its
       // key differs.
       key: personMention({ userId: user.user_id, fullName: '' }, isSilent),
       label: user.full_name,
-      detail: detailOf(store, user),
+      detail: detailOf(user),
       lead: () => <Face userId={user.user_id} isBot={user.is_bot} />,
       choose: () => replace(from, `${mentionOf(store, user.user_id, isSilent)} `),
     }),

@@ -7,6 +7,7 @@ import { allEmoji, type Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
 import { type Completion, type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { insertText } from './format.ts';
+import { matchedRange } from './name-rank.ts';
 import { channelNamed, suggestionsFor } from './suggestions.tsx';
 import { triggerAt } from './triggers.ts';
 
@@ -73,7 +74,9 @@ export function createTextCompletion(source: {
     // Keeps the objects of unchanged suggestions, so that Solid keeps their elements.
     return found.map((item) => before.find((each) => isSameItem(each, item)) ?? item);
   }, none);
-  const completion = createCompletion(suggestions);
+  const completion = createCompletion(suggestions, {
+    matchOf: (label) => matchedRange(label, settled.value()?.query ?? ''),
+  });
   return {
     ...completion,
     onKeyDown(event) {

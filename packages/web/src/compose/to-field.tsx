@@ -1,5 +1,5 @@
 import { foldCase, type Place, type Store } from '@parley/client';
-import { Hash, MessagesSquare, Plus, X } from 'lucide';
+import { Hash, Plus, X } from 'lucide';
 import { createEffect, createMemo, createSignal, For } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
@@ -12,6 +12,8 @@ import { searchedNames } from '../model/searched-names.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { topicIcon } from '../ui/topic-icon.ts';
+import { matchedRange } from './name-rank.ts';
 import { type Candidate, type Known, parseTopicQuery, toCandidates } from './to-candidates.ts';
 
 /**
@@ -48,7 +50,9 @@ export function ToField(props: {
   };
   useTopicsOf(query);
   const itemOf = useItems();
-  const completion = createCompletion(items);
+  const completion = createCompletion(items, {
+    matchOf: (label) => matchedRange(label, parseTopicQuery(query())?.topic ?? query().replace(/^#/, '')),
+  });
   return (
     <>
       <For each={props.userIds}>
@@ -155,7 +159,7 @@ function useItems(): (candidate: Candidate, choose: (candidate: Candidate) => vo
       key: `${candidate.channelId} ${candidate.topic}`,
       label: topicName(store, candidate.topic),
       detail: isNew ? t('newTopicIn', { channel }) : channel,
-      lead: () => <Icon of={isNew ? Plus : MessagesSquare} />,
+      lead: () => <Icon of={isNew ? Plus : topicIcon} />,
     };
   };
 }

@@ -45,6 +45,8 @@ import type { Selection } from './selection.ts';
 const nearEndPx = 900;
 const requestAheadMs = 1_000;
 const maxNearPx = 12_000;
+/** Height at the lower edge that the button to the newest message may cover, in pixels. */
+const floatingPx = 44;
 const markReadAfterMs = 400;
 /** Time for which a linked message glows. */
 const glowMs = 2_400;
@@ -251,7 +253,7 @@ export class ListView {
   /** Scrolls as little as needed to show a message. */
   reveal(id: number): void {
     const index = this.#indexOfMessage(id);
-    if (index >= 0) this.window.show(index, 'nearest');
+    if (index >= 0) this.window.show(index, 'nearest', floatingPx);
   }
 
   /** Scrolls to a saved position. If its message was deleted, scrolls to the next message. */

@@ -52,7 +52,10 @@ export type RowWindow<R extends object> = {
   readonly view: Accessor<View<R>>;
   /** Registers the element of a rendered row. */
   attach(row: R, element: HTMLElement): void;
-  /** Scrolls to a row. `offset` pixels are added to the scroll position that the alignment gives. */
+  /**
+   * Scrolls to a row. `offset` pixels are added to the scroll position that the alignment gives; with `nearest`, they stay free
+   * below the row.
+   */
   show(index: number, alignment: Alignment, offset?: number): void;
   /** Scrolls to the end, and keeps the end visible as rows are added and whatever changes its size. */
   showEnd(): void;
@@ -333,7 +336,7 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
     const [top, height, room] = [this.#topOf(element), element.offsetHeight, frame.clientHeight];
     if (alignment === 'nearest') {
       if (top < 0) frame.scrollTop += top;
-      else if (top + height > room) frame.scrollTop += Math.min(top, top + height - room);
+      else if (top + height + offset > room) frame.scrollTop += Math.min(top, top + height + offset - room);
       return;
     }
     const goal = alignment === 'start' ? 0 : Math.max(0, (room - height) * sharesAbove[alignment]);

@@ -95,6 +95,7 @@ function viewEntries(parley: Parley): Entry[] {
   const builtIn = views.map(([icon, name, href]) => [icon, t(name), href] as const);
   const entry = (icon: IconNode, name: string, href: string, detail: string): Entry => ({
     key: `view ${href}`,
+    group: 'goTo',
     name,
     detail,
     lead: () => <Icon of={icon} />,
@@ -112,6 +113,7 @@ function viewEntries(parley: Parley): Entry[] {
 const commandEntries = (parley: Parley): Entry[] =>
   commandsOf(parley).map(({ label, icon, key, run }) => ({
     key: `command ${label}`,
+    group: 'commandsAndSettings',
     name: label,
     detail: key ?? t('command'),
     lead: () => <Icon of={icon} />,
@@ -122,6 +124,7 @@ const commandEntries = (parley: Parley): Entry[] =>
 const settingEntries = (parley: Parley): Entry[] =>
   settingCommands(parley.store).map(({ label, detail, icon, href, isSetting }) => ({
     key: `setting ${href} ${label}`,
+    group: 'commandsAndSettings',
     name: label,
     detail,
     lead: () => <Icon of={icon} />,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FinderQuery } from './finder-query.ts';
 
-type Row = { readonly key: string; readonly of: string };
+type Row = { readonly key: string; readonly of: string; readonly isLast?: boolean };
 type Request = {
   readonly text: string;
   readonly source: number;
@@ -123,6 +123,22 @@ it('keeps the selected row when this client learns more, and selects the first w
   stage.known = (text) => [{ key: 'new', of: text }];
   stage.query.refresh();
   expect(stage.query.active?.key).toBe('new');
+});
+
+it('shows answers above the rows that stay last, which keep the selection', async () => {
+  const stage = new Stage();
+  stage.known = (text) => [
+    { key: 'known place', of: text },
+    { key: 'command', of: text, isLast: true },
+    { key: 'search', of: text, isLast: true },
+  ];
+  stage.query.type('ab');
+  stage.query.move(-1);
+  stage.pass();
+  await stage.answer(stage.requests[1]!, ['message', 'search']);
+  await stage.answer(stage.requests[0]!, ['found place']);
+  expect(stage.keys).toEqual(['known place', 'found place', 'message', 'command', 'search']);
+  expect(stage.query.active?.key).toBe('search');
 });
 
 type Step =

@@ -11,7 +11,7 @@ export type FinderState = 'still' | 'asking' | 'failed';
 export type FinderOptions<Row> = {
   /** Finds what this client knows, at once. */
   readonly known: (text: string) => readonly Row[];
-  /** Find more, in the order in which their rows are shown below the known ones. */
+  /** Find more, in the order in which their rows are shown below the known ones that do not stay last. */
   readonly sources: readonly FinderSource<Row>[];
   readonly pause: Pause;
   /** Whether nothing is selected until a key or the pointer selects it. */
@@ -30,10 +30,11 @@ type Answer<Row> = { rows: readonly Row[] };
  * The query of the switcher, without a document. Its rules hold in any order of keys, answers and failures:
  *
  * - Rows belong to the present text. Late answers to another text are dropped, and their requests are cancelled.
- * - Answers come below what is there and never change the selection, so that Enter opens what the person saw.
+ * - Answers come below what is there, except for the rows that stay last, and never change the selection, so that Enter opens what
+ *   the person saw.
  * - Another text selects the first row again.
  */
-export class FinderQuery<Row extends { readonly key: string }> {
+export class FinderQuery<Row extends { readonly key: string; readonly isLast?: boolean | undefined }> {
   readonly #options: FinderOptions<Row>;
   #text = '';
   #known: readonly Row[];
@@ -49,7 +50,7 @@ export class FinderQuery<Row extends { readonly key: string }> {
     this.#options = options;
     this.#text = text;
     this.#known = options.known(text);
-    this.#rows = withoutRepeated(this.#known);
+    this.#rows = this.#inOrder();
     this.#selectFirst();
     this.#askLater();
   }
@@ -79,7 +80,7 @@ export class FinderQuery<Row extends { readonly key: string }> {
     this.#text = text;
     this.#cancel();
     this.#known = this.#options.known(text);
-    this.#rows = withoutRepeated(this.#known);
+    this.#rows = this.#inOrder();
     this.#selectFirst();
     this.#askLater();
     this.#options.onChange();
@@ -149,10 +150,18 @@ export class FinderQuery<Row extends { readonly key: string }> {
   }
 
   #collect(): void {
-    const answered = this.#options.sources.flatMap((_, index) => this.#answers[index]?.rows ?? []);
-    this.#rows = withoutRepeated([...this.#known, ...answered]);
+    this.#rows = this.#inOrder();
     if (this.#activeKey !== undefined && !this.active) this.#selectFirst();
     this.#options.onChange();
+  }
+
+  /** Returns what is known and what was answered, each key once. */
+  #inOrder(): readonly Row[] {
+    const answered = this.#options.sources.flatMap((_, index) => this.#answers[index]?.rows ?? []);
+    const last = this.#known.filter(({ isLast }) => isLast);
+    const keys = new Set(last.map(({ key }) => key));
+    const above = [...this.#known.filter(({ isLast }) => !isLast), ...answered];
+    return [...withoutRepeated(above.filter(({ key }) => !keys.has(key))), ...withoutRepeated(last)];
   }
 
   #selectFirst(): void {

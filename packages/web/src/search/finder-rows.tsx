@@ -6,6 +6,7 @@ import { namesOf } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { narrowHref } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
+import { arranged } from './arranged.ts';
 import { completionsOf, isTypingOperand, type SearchCompletion } from './completions.ts';
 import { type FinderRow, plain, type ScoredRow } from './finder-row.ts';
 import type { KnownNames } from './known-names.tsx';
@@ -27,8 +28,6 @@ const maxFound = 9;
 const maxRecent = 8;
 const maxSearches = 3;
 const maxOperators = 3;
-/** Names that match better than this come before the search for the text: they have it as a part. */
-const wellMatching = 55;
 
 /** Runs the search for a text. An empty one leads to the help of the search. */
 export function runSearch(parley: Parley, text: string): void {
@@ -105,19 +104,15 @@ export function rowsFor(
     const isWhole = completions.some((each) => foldCase(each.text.trim()) === foldCase(text.trim()));
     const rows = completions.map(completionRow);
     // A filter that is complete is ready to be searched with; Enter completes another one first.
-    return isWhole || rows.length === 0 ? [search, ...rows] : [...rows, search];
+    return isWhole || rows.length === 0 ? [search, ...rows] : [...rows, { ...search, isLast: true }];
   }
   if (hasFilters) return [search, ...completions.map(completionRow)];
   const found = [...from.known.find(text), ...(from.more?.find(text) ?? [])]
     .sort((one, other) => other.score - one.score)
     .slice(0, maxFound);
   const isSign = text.startsWith('-');
-  return [
-    ...found.filter(({ score }) => score >= wellMatching),
-    search,
-    ...found.filter(({ score }) => score < wellMatching),
-    ...completions.slice(0, isSign ? undefined : maxOperators).map(completionRow),
-  ];
+  const filters = completions.slice(0, isSign ? undefined : maxOperators).map(completionRow);
+  return arranged(found, filters, search);
 }
 
 /** Returns the operators, for a field in which somebody is about to type a search. */

@@ -299,7 +299,14 @@ function Row(props: RowsProps & { row: FinderRow }) {
       <span class="finder-label" dir={directionOf(row.label.map(({ text }) => text).join(''))}>
         <Marked parts={row.label} />
       </span>
-      <Show when={row.detail}>{(detail) => <span class="hint">{detail()}</span>}</Show>
+      <Show when={row.detail}>
+        {(detail) => (
+          <span class="hint">
+            {row.detailLead?.()}
+            {detail()}
+          </span>
+        )}
+      </Show>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Finds the people, channels and topics that this client knows by a few letters. */
 import type { Channel, Place, User } from '@parley/client';
-import { Hash } from 'lucide';
+import { Lock } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { markedParts, type TextRange } from '../lib/fuzzy.ts';
 import { NameIndex } from '../lib/name-index.ts';
@@ -14,6 +14,7 @@ import { searchedNames } from '../model/searched-names.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { topicIcon } from '../ui/topic-icon.ts';
 import type { FinderRow, ScoredRow } from './finder-row.ts';
 
 type Topic = Place & { readonly kind: 'topic' };
@@ -32,11 +33,15 @@ export function placeRow(parley: Parley, place: Place, ranges: readonly TextRang
   const run = () => parley.router.go(placeHref(store, place));
   if (place.kind === 'topic') {
     const name = topicName(store, place.topic);
+    const channel = channelName(store, place.channelId);
+    const isPrivate = store.channels.channels.get(place.channelId)?.invite_only;
     return {
       key: visit,
+      group: 'goTo',
       label: markedParts(name, ranges),
-      detail: `#${channelName(store, place.channelId)}`,
-      lead: () => <Icon of={Hash} />,
+      detail: isPrivate ? channel : `#${channel}`,
+      detailLead: isPrivate ? () => <Icon of={Lock} /> : undefined,
+      lead: () => <Icon of={topicIcon} />,
       visit,
       run,
     };
@@ -44,6 +49,7 @@ export function placeRow(parley: Parley, place: Place, ranges: readonly TextRang
   const only = place.userIds.length === 1 ? store.people.users.get(place.userIds[0]!) : undefined;
   return {
     key: visit,
+    group: 'goTo',
     label: markedParts(directName(store, place.userIds), ranges),
     detail: (only && distinctionOf(store, only)) ?? t('directMessage'),
     lead: () => <Avatar userId={place.userIds[0]!} size="small" />,
@@ -58,6 +64,7 @@ export const channelRow = (
   ranges: readonly TextRange[] = [],
 ): FinderRow => ({
   key: visitOfChannel(channel.stream_id),
+  group: 'goTo',
   label: markedParts(channel.name, ranges),
   detail: t('channel'),
   lead: () => <ChannelIcon channel={parley.store.channels.channels.get(channel.stream_id)} />,

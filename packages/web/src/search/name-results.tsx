@@ -11,6 +11,8 @@ import { distinctionOf } from '../model/references.ts';
 import { searchedNames } from '../model/searched-names.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { topicIcon } from '../ui/topic-icon.ts';
 import { Marked } from './finder.tsx';
 import type { Suggestions } from './search-run.ts';
 import { f } from './texts.ts';
@@ -130,7 +132,7 @@ export function NameResults(props: {
                   name={topicName(store, item.topic)}
                   ranges={ranges}
                   detail={`#${channelName(store, item.channelId)}`}
-                  lead={<ChannelIcon channel={store.channels.channels.get(item.channelId)} />}
+                  lead={<Icon of={topicIcon} />}
                   onOpen={props.onOpen}
                 />
               )}

@@ -1,6 +1,7 @@
 import { type Accessor, createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import type { TextRange } from '../lib/fuzzy.ts';
 
 export type CompletionItem = {
   readonly key: string;
@@ -47,10 +48,31 @@ function placeInDialog(list: HTMLElement): void {
   });
 }
 
+/** Renders a label with the part marked that matches what was typed. */
+function Label(props: { text: string; match: TextRange | undefined }) {
+  return (
+    <span dir={directionOf(props.text)}>
+      <Show when={props.match} fallback={props.text}>
+        {(match) => (
+          <>
+            {props.text.slice(0, match()[0])}
+            <mark class="found">{props.text.slice(...match())}</mark>
+            {props.text.slice(match()[1])}
+          </>
+        )}
+      </Show>
+    </span>
+  );
+}
+
 /** Creates a list of suggestions for a field. Arrow keys move through the list while the field keeps the focus. */
 export function createCompletion(
   items: Accessor<readonly CompletionItem[]>,
-  options: { isSelective?: boolean | (() => boolean) } = {},
+  options: {
+    isSelective?: boolean | (() => boolean);
+    /** Returns the part of a label that matches what was typed. */
+    matchOf?: (label: string) => TextRange | undefined;
+  } = {},
 ): Completion {
   const listId = createUniqueId();
   const idOf = (index: number) => `${listId}-${index}`;
@@ -127,7 +149,7 @@ export function createCompletion(
                 onPointerMove={() => setActive(index())}
               >
                 {item.lead?.()}
-                <span dir={directionOf(item.label)}>{item.label}</span>
+                <Label text={item.label} match={options.matchOf?.(item.label)} />
                 <Show when={item.detail}>{(detail) => <span class="hint">{detail()}</span>}</Show>
               </div>
             )}

@@ -59,6 +59,9 @@ export function Conversation(props: {
           </Show>
         }
       />
+      <div class="below-messages">
+        <Show when={place()}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>
+      </div>
       <Show when={appState(parley).messages.length > 0 && place()}>
         {(present) => (
           <Suspense>
@@ -66,9 +69,6 @@ export function Conversation(props: {
           </Suspense>
         )}
       </Show>
-      <div class="below-messages">
-        <Show when={place()}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>
-      </div>
     </div>
   );
 }
