@@ -1,20 +1,12 @@
-import { type RenderContext, render } from '@parley/markdown';
+import { render } from '@parley/markdown';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { everythingExists } from '../../test/rendering.ts';
 import { splitBlocks } from './split.ts';
 import { type Block, type Inline, paragraph, text } from './tree.ts';
 import { writeBlocks, writeText } from './write.ts';
 
-const context: RenderContext = {
-  findUser: (name, id) => ({ id: id ?? 7, fullName: name }),
-  findGroup: (name, id) => ({ id: id ?? 8, name }),
-  findChannel: (name) => ({ id: 9, name }),
-  emoji: () => undefined,
-  linkifiers: [],
-  publicUrl: 'https://parley.example.com',
-  imagePreviews: false,
-};
-const html = (blocks: readonly Block[]): string => render(String(writeText(blocks)), context).html;
+const html = (blocks: readonly Block[]): string => render(String(writeText(blocks)), everythingExists).html;
 /** Text of HTML as people see it, without the invisible characters that separate marks. */
 const seen = (markup: string): string =>
   markup
@@ -146,7 +138,7 @@ describe('writeText', () => {
   ])('shows %j unchanged', (value) => {
     const { mentionedUserIds, mentionsChannelWildcard, mentionedGroupIds } = render(
       String(writeText([paragraph(text(value))])),
-      context,
+      everythingExists,
     );
     expect([mentionedUserIds, mentionsChannelWildcard, mentionedGroupIds]).toEqual([[], false, []]);
     expect(seen(html([paragraph(text(value))]))).toBe(value.trim());
@@ -171,7 +163,7 @@ describe('writeText', () => {
   it('never mentions anybody, and is quick, whatever the texts are', () => {
     fc.assert(
       fc.property(fc.array(inline, { maxLength: 6 }), (children) => {
-        const result = render(String(writeText([{ type: 'paragraph', children }])), context);
+        const result = render(String(writeText([{ type: 'paragraph', children }])), everythingExists);
         expect(result.mentionedUserIds).toEqual([]);
         expect(result.silentlyMentionedUserIds).toEqual([]);
         expect(result.mentionedGroupIds).toEqual([]);

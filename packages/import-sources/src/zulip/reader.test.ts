@@ -1,7 +1,8 @@
-import { type RenderContext, render } from '@parley/markdown';
+import { render } from '@parley/markdown';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Contents, computed, disorder, memorySource, readAll, shown } from '../../test/memory-source.ts';
+import { everythingExists } from '../../test/rendering.ts';
 import { type ZulipReferences, zulipContent } from './content.ts';
 import { zulip } from './reader.ts';
 import { splitContent } from './split.ts';
@@ -424,16 +425,6 @@ describe('zulip', () => {
 });
 
 describe('zulipContent', () => {
-  const context: RenderContext = {
-    findUser: (name, id) => ({ id: id ?? 7, fullName: name }),
-    findGroup: (name, id) => ({ id: id ?? 8, name }),
-    findChannel: (name) => ({ id: 9, name }),
-    emoji: () => undefined,
-    linkifiers: [],
-    publicUrl: 'https://parley.example.com',
-    imagePreviews: false,
-  };
-
   const references: ZulipReferences = {
     urls: ['https://chat.a.example'],
     person: (name, id) => (id === '10' ? '10' : name === 'Ben' && id === undefined ? '11' : undefined),
@@ -518,7 +509,7 @@ describe('zulipContent', () => {
         );
         const { mentionedUserIds, silentlyMentionedUserIds, mentionedGroupIds } = render(
           shown(content),
-          context,
+          everythingExists,
         );
         expect([mentionedUserIds, silentlyMentionedUserIds, mentionedGroupIds]).toEqual([[], [], []]);
       }),
