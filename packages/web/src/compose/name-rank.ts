@@ -1,5 +1,6 @@
 /** Ranks people for the name that somebody types in a mention. */
 import { foldCase } from '@parley/client';
+import { foldedText } from '../lib/folded-text.ts';
 import type { TextRange } from '../lib/fuzzy.ts';
 
 const wordBreak = /[^\p{L}\p{N}]+/u;
@@ -43,16 +44,7 @@ export function mentionValue(rank: number, closeness: Closeness): number {
 export function matchedRange(text: string, query: string): TextRange | undefined {
   const wanted = foldCase(query.trim());
   if (wanted === '') return undefined;
-  // Folding may change the length: `ß` becomes `ss`.
-  let folded = '';
-  const starts: number[] = [];
-  let position = 0;
-  for (const letter of text) {
-    const added = foldCase(letter);
-    for (let unit = 0; unit < added.length; unit++) starts.push(position);
-    folded += added;
-    position += letter.length;
-  }
+  const { text: folded, starts } = foldedText(text, foldCase);
   let found = folded.indexOf(wanted);
   for (let at = found; at >= 0; at = folded.indexOf(wanted, at + 1)) {
     if (at > 0 && !wordBreak.test(folded.charAt(at - 1))) continue;

@@ -1,5 +1,6 @@
 /** Fuzzy matching of names, with the parts that match. */
 import { foldCase } from '@parley/client';
+import { foldedText } from './folded-text.ts';
 
 /** A part of a name: from a code unit up to another one. */
 export type TextRange = readonly [from: number, to: number];
@@ -37,16 +38,7 @@ const foldLetter = (letter: string): string =>
 export function foldName(whole: string): FoldedName {
   const name = whole.length > maxLength ? whole.slice(0, maxLength).toWellFormed() : whole;
   if (ascii.test(name)) return { name, text: name.toLowerCase(), starts: undefined };
-  let text = '';
-  const starts: number[] = [];
-  let at = 0;
-  for (const letter of name) {
-    const folded = foldLetter(letter);
-    for (let unit = 0; unit < folded.length; unit++) starts.push(at);
-    text += folded;
-    at += letter.length;
-  }
-  return { name, text, starts };
+  return { name, ...foldedText(name, foldLetter) };
 }
 
 /** The words of a query, folded as names are. */
