@@ -20,3 +20,15 @@ it('has a style for each class of an element', () => {
   expect(used.length).toBeGreaterThan(300);
   expect([...new Set(used)].filter((name) => !styled.has(name))).toEqual([]);
 });
+
+it('asks for descendants by :has() only below the elements that hold the list of messages', () => {
+  // Chromium checks such a rule at each change below its element: on the body, each message that arrives restyled the whole page.
+  const subjects = filesWith('.css')
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => line.includes(':has('))
+    .map((line) => line.split(':has(')[0]!.trim());
+  const holders =
+    /(^|[\s:.])(html|body|:root|workspace|center|main|#main|message-list|message-region)(:not\()?$/;
+  expect(subjects.length).toBeGreaterThan(10);
+  expect(subjects.filter((subject) => holders.test(subject))).toEqual(['.message-region']);
+});

@@ -1,6 +1,6 @@
 import { Dialog as Headless } from '@kobalte/core/dialog';
 import { X } from 'lucide';
-import { type JSX, onCleanup, Show } from 'solid-js';
+import { type JSX, onCleanup, onMount, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
 import { focusAtOnce } from './opening.tsx';
@@ -21,6 +21,8 @@ export function Dialog(props: {
   // Returns the focus within the task that closes the dialog. Later, it could take the focus from a menu that the next key
   // opened.
   onCleanup(() => queueMicrotask(() => returnFocus(opener)));
+  onMount(() => queueMicrotask(markBody));
+  onCleanup(() => queueMicrotask(markBody));
   return (
     <Headless open onOpenChange={(isOpen) => !isOpen && props.onClose()} preventScroll={false}>
       <Headless.Portal>
@@ -52,6 +54,14 @@ export function Dialog(props: {
       </Headless.Portal>
     </Headless>
   );
+}
+
+/**
+ * Tells the styles whether a dialog is open. With `body:has()` instead, each message that arrives would cost the styles of the whole
+ * page.
+ */
+function markBody(): void {
+  document.body.classList.toggle('has-dialog', document.querySelector('.dialog-overlay') !== null);
 }
 
 /**
