@@ -44,5 +44,7 @@ export const appveyor = integration({
   setup: [
     'In the project, open **Settings → Notifications → Add notification → Webhook**.',
     'Enter `{url}` as **Webhook URL**, and save.',
+    'To have senders verified, add the header `Authorization` with `Bearer {secret}`.',
   ],
+  verification: { kind: 'token', header: 'authorization', prefix: 'Bearer ' },
 });

@@ -272,6 +272,11 @@ const renderers: Renderers = {
       'ms.vss-release.deployment-completed-event',
       'tfvc.checkin',
       'message.posted',
+      'ms.vss-pipelinechecks-events.check-updated-event',
+      'ms.vss-endpoint.endpoint-created',
+      'ms.vss-endpoint.endpoint-updated',
+      'agentqueue.created',
+      'agentqueue.updated',
       'elasticagentpool.resized',
       'ms.advancedSecurity-alert.created',
       'ms.advancedSecurity-alert.stateChanged',
@@ -279,6 +284,13 @@ const renderers: Renderers = {
     ],
     said,
   ),
+  'manualintervention.pending': (p) => {
+    const found = p.at('resource', 'manualIntervention');
+    return message(
+      topicOf('Azure DevOps', found.text('project', 'name') || project(p)),
+      sentence(`A pipeline waits for somebody: ${plain(found.text('name')) || 'an intervention'}`),
+    );
+  },
 };
 
 export const azuredevops = integration({
@@ -291,7 +303,8 @@ export const azuredevops = integration({
   ...byEvent({
     title: 'Azure DevOps',
     renderers,
-    name: (p) => p.text('eventType'),
+    // Microsoft's documentation has `ms.azure-devops-` for `ms.vss-`, and one event with its name in another field.
+    name: (p) => p.firstText('eventType', 'eventId').replace(/^ms\.azure-devops-/, 'ms.vss-'),
     needs: 'the field eventType',
   }),
   setup: [

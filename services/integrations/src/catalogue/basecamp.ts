@@ -57,6 +57,9 @@ const events = [
     'kanban_card_completed',
     'kanban_card_assignment_changed',
     'kanban_card_due_on_changed',
+    'kanban_step_completed',
+    'kanban_step_uncompleted',
+    'kanban_step_assignment_changed',
   ],
 ];
 

@@ -4,6 +4,20 @@ import { alertMessage, severityOf } from './shared/alerts.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { message, sentence, topicOf, who, words } from './shared/sentences.ts';
 
+/** The project sends more than its plan allows. Such a request has no error. */
+const limit: Renderer = (p, _request, event) =>
+  alertMessage({
+    severity: event === 'projectSamplingStarted' ? 'bad' : 'warning',
+    name: p.text('project', 'name') || 'A project',
+    url: p.text('project', 'url'),
+    state:
+      event === 'projectSamplingStarted'
+        ? 'reached its limit, so that Bugsnag keeps only some of its events'
+        : 'comes near its limit of events',
+    topic: topicOf('Bugsnag', p.text('project', 'name')),
+    details: [facts([['Trigger', plain(p.text('trigger', 'message'))]])],
+  });
+
 const show: Renderer = (p, _request, event) => {
   const error = p.at('error');
   const project = p.text('project', 'name');
@@ -68,6 +82,7 @@ export const bugsnag = integration({
         ],
         show,
       ),
+      ...each(['projectSamplingStarted', 'projectApproachingRateLimit'], limit),
       release: (p) =>
         message(
           topicOf('Bugsnag', p.text('project', 'name')),

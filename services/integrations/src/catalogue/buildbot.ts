@@ -39,6 +39,8 @@ export const buildbot = integration({
   }),
   setup: [
     'Add to `master.cfg`: `c["services"].append(reporters.HttpStatusPush(serverUrl="{url}"))`.',
+    'To have senders verified, add `auth=("parley", "{secret}")` to `HttpStatusPush`.',
     'Reload the configuration of Buildbot.',
   ],
+  verification: { kind: 'basic' },
 });

@@ -14,12 +14,17 @@ type Choice = Value | Record<string, Value>;
 type Documented = {
   /** Where the service publishes its list. */
   sources: string[];
+  /** What the list was compared with last, in which version, and when; or why there is nothing to compare with. */
+  compared?: { with: string; version: string; on: string };
+  notCompared?: string;
   /** Events, each with the documented values of fields by their path. */
   events: Record<string, Record<string, Choice[]>>;
   /** Values that say the same as another one, by event, because the service tells both sides of one change. */
   alike?: Record<string, Record<string, string>>;
   /** Events that the list does not have, with the reason why they may come all the same. */
   more?: Record<string, string>;
+  /** Names of the list, or of the tool's source, that are left out, with the reason. */
+  left?: Record<string, string>;
 };
 type Example = {
   event: string;
@@ -67,13 +72,28 @@ it('has the list of each service', () => {
 describe.each(integrations.map((integration) => [integration.name, integration] as const))(
   '%s',
   (name, integration) => {
-    const { sources, events, alike = {}, more = {} } = read(`documented/${name}.json`) as Documented;
+    const documented = read(`documented/${name}.json`) as Documented;
+    const { sources, events, alike = {}, more = {}, left = {}, compared, notCompared } = documented;
     const examples = examplesOf(name);
     const exampleOf = (event: string): Example => {
       const found = examples.find((example) => example.event === event);
       if (!found) throw new Error(`There is no example of the event ${event}.`);
       return found;
     };
+
+    it('says with what its list was compared, and what is left out', () => {
+      if (compared === undefined) expect(notCompared).toMatch(/^[A-Z].*\.$/);
+      else {
+        expect(notCompared).toBeUndefined();
+        expect(compared.with).toMatch(/^https:\/\/\S+$/);
+        expect(compared.version.trim()).not.toBe('');
+        expect(compared.on).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
+      }
+      for (const [event, reason] of Object.entries(left)) {
+        expect(reason).toMatch(/^[A-Z].*\.$/);
+        expect(integration.events).not.toContain(event);
+      }
+    });
 
     it('knows exactly the events that the service documents, and a few with a reason', () => {
       for (const source of sources) expect(source).toMatch(/^https:\/\//);

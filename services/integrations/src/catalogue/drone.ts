@@ -3,6 +3,7 @@ import { bold, bullets, plain } from '../domain/markdown.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, type Renderer } from './shared/events.ts';
 import { message, sentence, topicOf, who, words } from './shared/sentences.ts';
+import { httpSignature } from './shared/signatures.ts';
 
 const build: Renderer = (p) => {
   const found = p.at('build');
@@ -60,5 +61,7 @@ export const drone = integration({
   setup: [
     'Start the server of Drone with `DRONE_WEBHOOK_ENDPOINT={url}`.',
     'With `DRONE_WEBHOOK_EVENTS=build` it sends builds only.',
+    'To have senders verified, set `DRONE_WEBHOOK_SECRET={secret}`.',
   ],
+  verification: httpSignature,
 });

@@ -1,11 +1,10 @@
 import { required } from '@parley/core';
-import { integration } from '../domain/integration.ts';
+import { integration, type Verification } from '../domain/integration.ts';
 import { facts, plain } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { htmlText } from './shared/html.ts';
 import { itemMessage } from './shared/items.ts';
-import { hmacBase64 } from './shared/signatures.ts';
 
 const person = (p: Payload): string =>
   [p.text('first_name'), p.text('last_name')].filter((part) => part !== '').join(' ') ||
@@ -51,6 +50,22 @@ const verbs: Record<string, string> = {
   tag_added: 'tagged',
   tag_removed: 'removed a tag from',
   new_message_template: 'created a template in',
+  custom_field_updated: 'changed a field of',
+  macro_triggered: 'ran a macro on',
+  topic_identified: 'found a topic of',
+  ticket_status_update: 'changed the state of',
+  call_started: 'began a call in',
+  call_queued: 'queued a call in',
+  call_connected: 'took a call in',
+  call_on_hold: 'put a call on hold in',
+  call_parked: 'parked a call in',
+  call_resumed: 'resumed a call in',
+  call_transferred: 'transferred a call in',
+  call_hangup: 'ended a call in',
+  call_missed: 'missed a call in',
+  call_abandoned: 'hung up before anybody took a call in',
+  call_transcript_added: 'added the transcript of a call to',
+  call_voicemail_transcript_added: 'added the transcript of a voice message to',
 };
 
 const root = (p: Payload): Payload => (p.at('payload').isObject ? p.at('payload') : p);
@@ -85,10 +100,41 @@ const show: Renderer = (payload, _request, event) => {
     },
     rest: assignee === '' ? '' : `to ${plain(assignee)}`,
     place: 'Front',
-    details: facts([['Tag', /tag/.test(event) ? plain(target.text('name')) : '']]),
+    details: facts([
+      ['Tag', /^(?:un)?tag|^tag_/.test(event) ? plain(target.text('name')) : ''],
+      ['Field', event === 'custom_field_updated' ? plain(target.text('name')) : ''],
+      ['Macro', event === 'macro_triggered' ? plain(target.text('name')) : ''],
+      ['Topic', event === 'topic_identified' ? plain(target.text('name')) : ''],
+      [
+        'State',
+        event === 'ticket_status_update' ? plain(target.text('name') || conversation.text('status')) : '',
+      ],
+    ]),
     body: isText ? target.text('text') || htmlText(target.text('body')) : '',
   });
 };
+
+/** Webhooks of applications sign the time, too; those of rules sign the body alone. */
+const signed: Verification = {
+  kind: 'custom',
+  pair({ headers, raw }, _secret, digest) {
+    const given = headers['x-front-signature'];
+    if (given === undefined) return undefined;
+    const time = headers['x-front-request-timestamp'];
+    return {
+      given,
+      expected:
+        time === undefined ? digest('sha1', raw, 'base64') : digest('sha256', `${time}:${raw}`, 'base64'),
+    };
+  },
+};
+
+const conversations = byEvent({
+  title: 'Front',
+  renderers: each(Object.keys(verbs), show),
+  name: (p) => root(p).text('type') || p.text('type'),
+  needs: 'the field type',
+});
 
 export const front = integration({
   name: 'front',
@@ -96,16 +142,24 @@ export const front = integration({
   icon: { text: 'F', color: '#001b38' },
   category: 'support',
   about: 'Posts conversations, messages, comments, assignments and tags.',
-  ...byEvent({
-    title: 'Front',
-    renderers: each(Object.keys(verbs), show),
-    name: (p) => root(p).text('type') || p.text('type'),
-    needs: 'the field type',
-  }),
+  events: [...conversations.events, 'challenge'],
+  render: (request) =>
+    request.headers['x-front-challenge']
+      ? {
+          event: 'challenge',
+          ignored: 'The address was asked to repeat a word, to set the webhook up.',
+        }
+      : conversations.render(request),
+  answer({ headers }) {
+    const challenge = headers['x-front-challenge'] ?? '';
+    return /^[\w-]{1,500}$/.test(challenge)
+      ? { contentType: 'text/plain; charset=utf-8', body: challenge }
+      : undefined;
+  },
   setup: [
     'In Front, open **Settings → Integrations → Rules & Webhooks** and turn **Webhooks** on.',
     'Add a rule with the action **Send to a webhook**, and enter `{url}`; choose full event data.',
-    'To have senders verified, enter the API secret of the account here as `{secret}`.',
+    'To have senders verified, enter the API secret of the account here as `{secret}`; for webhooks of an application, its signing key.',
   ],
-  verification: hmacBase64('x-front-signature', 'sha1'),
+  verification: signed,
 });

@@ -11,6 +11,8 @@ export const homeassistant = integration({
   ...oneEvent('Home Assistant', 'message', (p) => freeText(p, 'Home Assistant')),
   setup: [
     'Add to `configuration.yaml`: `notify: [{ name: parley, platform: rest, method: POST_JSON, title_param_name: topic, resource: "{url}" }]`.',
+    'To have senders verified, add `headers: { Authorization: "Bearer {secret}" }` to it.',
     'Restart Home Assistant, and call the action `notify.parley` in automations.',
   ],
+  verification: { kind: 'token', header: 'authorization', prefix: 'Bearer ' },
 });

@@ -20,7 +20,11 @@ const states: Record<string, [severity: Severity, state: string]> = {
   check_in_reporting: ['good', 'checks in again'],
   alarm_triggered: ['bad', 'set off its alarm'],
   alarm_recovered: ['good', 'ended its alarm'],
+  // Names of the payloads of version 2.
+  alarm_alert: ['bad', 'set off its alarm'],
+  alarm_ok: ['good', 'ended its alarm'],
   create_deploy: ['good', 'was deployed'],
+  volume_spike: ['bad', 'has more errors than usual'],
 };
 
 const show: Renderer = (p, _request, event) => {

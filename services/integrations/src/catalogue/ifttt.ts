@@ -13,5 +13,7 @@ export const ifttt = integration({
     'In IFTTT, create an applet and choose **Webhooks → Make a web request** as action.',
     'Enter `{url}` as **URL**, `POST` as **Method** and `application/json` as **Content Type**.',
     'Enter `{"topic": "Weather", "content": "It rains"}` as **Body**, with ingredients of the applet.',
+    'To have senders verified, enter `Authorization: Bearer {secret}` as **Additional Headers**.',
   ],
+  verification: { kind: 'token', header: 'authorization', prefix: 'Bearer ' },
 });

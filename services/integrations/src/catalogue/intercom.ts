@@ -11,6 +11,7 @@ const conversationVerbs: Record<string, string> = {
   'conversation.user.created': 'started',
   'conversation.user.replied': 'replied to',
   'conversation.admin.replied': 'replied to',
+  'conversation.admin.replied.translated': 'has a translated reply in',
   'conversation.admin.single.created': 'started',
   'conversation.admin.assigned': 'assigned',
   'conversation.admin.noted': 'added a note to',
@@ -40,6 +41,7 @@ const ticketVerbs: Record<string, string> = {
   'ticket.admin.assigned': 'assigned',
   'ticket.team.assigned': 'assigned',
   'ticket.admin.replied': 'replied to',
+  'ticket.admin.replied.translated': 'has a translated reply in',
   'ticket.contact.attached': 'was added to',
   'ticket.contact.detached': 'was removed from',
   'ticket.contact.replied': 'replied to',
@@ -48,7 +50,7 @@ const ticketVerbs: Record<string, string> = {
 };
 
 const things =
-  'contact.added_email contact.archived contact.attribute_updated contact.company.attached contact.company.detached contact.created contact.deleted contact.email.updated contact.lead.added_email contact.lead.created contact.lead.signed_up contact.lead.tag.created contact.lead.tag.deleted contact.lead.updated contact.merged contact.signed_up contact.subscribed contact.tag.created contact.tag.deleted contact.unsubscribed contact.updated contact.user.created contact.user.tag.created contact.user.tag.deleted contact.user.updated user.created user.deleted user.email.updated user.tag.created user.tag.deleted user.unsubscribed visitor.signed_up company.created company.updated company.deleted company.contact.attached company.contact.detached admin.added_to_workspace admin.removed_from_workspace admin.logged_in admin.logged_out admin.away_mode_updated admin.activity_log_event.created event.created call.started call.ended call.answered job.completed contact.unarchived article.created article.updated article.published article.unpublished article.deleted api_request.completed granular.subscribe granular.unsubscribe content_stat.news_item content_stat.post content_stat.tour content_stat.carousel content_stat.survey content_stat.email content_stat.chat content_stat.push'.split(
+  'contact.added_email contact.archived contact.attribute_updated contact.company.attached contact.company.detached contact.created contact.deleted contact.email.updated contact.lead.added_email contact.lead.created contact.lead.signed_up contact.lead.tag.created contact.lead.tag.deleted contact.lead.updated contact.merged contact.signed_up contact.subscribed contact.tag.created contact.tag.deleted contact.unsubscribed contact.unsubscribed_from_sms contact.updated contact.user.created contact.user.tag.created contact.user.tag.deleted contact.user.updated user.created user.deleted user.email.updated user.tag.created user.tag.deleted user.unsubscribed user.unsubscribed_from_sms visitor.signed_up company.created company.updated company.deleted company.contact.attached company.contact.detached admin.added_to_workspace admin.removed_from_workspace admin.logged_in admin.logged_out admin.away_mode_updated admin.activity_log_event.created event.created call.started call.ended call.answered job.completed contact.unarchived article.created article.updated article.published article.unpublished article.deleted api_request.completed granular.subscribe granular.unsubscribe content_stat.news_item content_stat.post content_stat.tour content_stat.carousel content_stat.survey content_stat.email content_stat.chat content_stat.push content_stat.banner content_stat.checklist content_stat.custom_bot content_stat.series content_stat.series.webhook content_stat.sms content_stat.tooltip_group'.split(
     ' ',
   );
 

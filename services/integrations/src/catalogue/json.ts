@@ -11,7 +11,11 @@ export const json = integration({
   category: 'general',
   about: 'Posts any JSON payload as it is.',
   events: [],
-  setup: ['Send any JSON with `POST` to `{url}`.'],
+  setup: [
+    'Send any JSON with `POST` to `{url}`.',
+    'To have senders verified, add the header `Authorization` with `Bearer {secret}`.',
+  ],
+  verification: { kind: 'token', header: 'authorization', prefix: 'Bearer ' },
   render({ body }) {
     if (body.value === undefined) throw new PayloadError('The request has no payload.');
     return { event: '', topic: 'JSON', content: codeBlock(readableJson(body.value), 'json', 9_000) };

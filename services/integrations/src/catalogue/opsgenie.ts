@@ -36,6 +36,7 @@ const actions: Record<string, [severity: Severity, state: string]> = {
   SnoozeEnded: ['bad', 'is no longer snoozed'],
   CustomAction: ['info', 'had an action run'],
   ExecuteCustomAction: ['info', 'had an action run'],
+  TestAction: ['info', 'is a test of the integration'],
 };
 
 const show: Renderer = (p, _request, event) => {

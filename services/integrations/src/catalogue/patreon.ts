@@ -4,6 +4,7 @@ import type { Payload } from '../domain/payload.ts';
 import { type Severity, sign } from './shared/alerts.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { message, sentence, topicOf, who, words } from './shared/sentences.ts';
+import { hmac } from './shared/signatures.ts';
 
 const attributes = (p: Payload): Payload => p.at('data', 'attributes');
 
@@ -80,5 +81,7 @@ export const patreon = integration({
   setup: [
     'Open [patreon.com/portal/registration/register-webhooks](https://www.patreon.com/portal/registration/register-webhooks).',
     'Enter `{url}` as address, press **+**, and choose the triggers.',
+    'To have senders verified, enter the **Secret** of the webhook, which Patreon shows there, here as `{secret}`.',
   ],
+  verification: hmac('x-patreon-signature', '', 'md5'),
 });

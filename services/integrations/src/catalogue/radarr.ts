@@ -33,5 +33,7 @@ export const radarr = integration({
   setup: [
     'In Radarr, open **Settings → Connect**, add a connection and choose **Webhook**.',
     'Enter `{url}` as **Webhook URL**, choose the notifications, and press **Test** and **Save**.',
+    'To have senders verified, enter any **Username**, and `{secret}` as **Password**.',
   ],
+  verification: { kind: 'basic' },
 });

@@ -104,6 +104,34 @@ const metricAlert: Renderer = (p) => {
   );
 };
 
+/** What Seer did, in words: an alert about it names `seer_` before it. */
+const seerStep = (name: string): string => words(name.replace(/^seer_/, '')) || 'an analysis changed';
+
+/** Seer's pull requests, in the forms before and after its public release. */
+const pullRequests = (list: readonly Payload[]): string =>
+  bullets(
+    list.map((one) =>
+      link(
+        `Pull request ${one.firstText('pull_request.pr_number', 'pr_number')}${one.text('repo_name') === '' ? '' : ` of ${one.text('repo_name')}`}`,
+        one.firstText('pull_request.pr_url', 'pr_url'),
+      ),
+    ),
+  );
+
+const activityAlert: Renderer = (p) => {
+  const issueOf = p.at('data', 'issue');
+  return alertMessage(
+    {
+      severity: 'info',
+      name: `${issueOf.text('shortId')} ${issueOf.text('title')}`.trim() || p.text('data', 'alert', 'title'),
+      url: issueOf.firstText('web_url', 'permalink') || p.text('data', 'alert', 'web_url'),
+      state: `set off the alert ${bold(p.text('data', 'alert', 'title')) || 'of an activity'}: Seer: ${seerStep(p.text('data', 'activity', 'type'))}`,
+      topic: issueOf.firstText('project.name', 'project.slug'),
+    },
+    'An issue',
+  );
+};
+
 const megabytes = (bytes: number | undefined): string =>
   bytes === undefined ? '' : `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -161,6 +189,7 @@ export const sentry = integration({
           p.text('data', 'triggered_rule'),
         );
       },
+      activity_alert: activityAlert,
       metric_alert: metricAlert,
       comment: (p) =>
         message(
@@ -174,18 +203,16 @@ export const sentry = integration({
       seer: (p) =>
         message(
           topicOf('Sentry', p.text('data', 'project_slug')),
-          sentence(`${sign('info')} Seer: ${words(p.text('action')) || 'an analysis changed'}`),
-          quote(p.firstText('data.root_cause.description', 'data.solution.description')),
-          bullets(
-            p
-              .list('data', 'pull_requests')
-              .map((one) =>
-                link(
-                  `Pull request ${one.text('pull_request', 'pr_number')}`,
-                  one.text('pull_request', 'pr_url'),
-                ),
-              ),
+          sentence(`${sign('info')} Seer: ${seerStep(p.text('action'))}`),
+          quote(
+            p.firstText(
+              'data.root_cause.description',
+              'data.root_cause.one_line_description',
+              'data.solution.description',
+              'data.solution.one_line_summary',
+            ),
           ),
+          pullRequests(p.list('data', 'pull_requests')),
         ),
       preprod_artifact: artifact,
       /** The plugin before the integration platform. */

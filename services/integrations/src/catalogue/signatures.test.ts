@@ -19,6 +19,9 @@ const netlifyToken = (body: string, key = secret): string => {
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 };
 
+const date = 'Fri, 15 Jan 2027 08:00:00 GMT';
+const digestOf = (body: string): string => `SHA-256=${createHash('sha256').update(body).digest('base64')}`;
+
 const bearer = { authorization: `Bearer ${secret}` };
 const basic = { authorization: `Basic ${Buffer.from(`parley:${secret}`).toString('base64')}` };
 
@@ -26,6 +29,7 @@ const basic = { authorization: `Basic ${Buffer.from(`parley:${secret}`).toString
 const signed: Record<string, Record<string, string>> = {
   alertmanager: bearer,
   ansibletower: bearer,
+  appveyor: bearer,
   betterstack: basic,
   bitbucket2: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
   bitbucket3: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
@@ -39,6 +43,11 @@ const signed: Record<string, Record<string, string>> = {
     'x-slack-signature': `v0=${hmac('sha256', `v0:${now}:${raw}`, 'hex')}`,
   },
   confluence: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  drone: {
+    date,
+    digest: digestOf(raw),
+    signature: `keyId="hmac-key",algorithm="hmac-sha256",headers="date digest",signature="${hmac('sha256', `date: ${date}\ndigest: ${digestOf(raw)}`, 'base64')}"`,
+  },
   gocd: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
   discourse: { 'x-discourse-event-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
   hubspot: { 'x-hubspot-signature': createHash('sha256').update(`${secret}${raw}`).digest('hex') },
@@ -46,9 +55,11 @@ const signed: Record<string, Record<string, string>> = {
   shopify: { 'x-shopify-hmac-sha256': hmac('sha256', raw, 'base64') },
   shortcut: { 'payload-signature': hmac('sha256', raw, 'hex') },
   typeform: { 'typeform-signature': `sha256=${hmac('sha256', raw, 'base64')}` },
+  buildbot: basic,
   buildkite: { 'x-buildkite-token': secret },
   gcpmonitoring: basic,
   harbor: bearer,
+  homeassistant: bearer,
   honeybadger: { 'honeybadger-token': secret },
   snyk: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
   sonarqube: { 'x-sonar-webhook-hmac-sha256': hmac('sha256', raw, 'hex') },
@@ -74,18 +85,23 @@ const signed: Record<string, Record<string, string>> = {
   healthchecks: bearer,
   helpscout: { 'x-helpscout-signature': hmac('sha1', raw, 'base64') },
   heroku: { 'heroku-webhook-hmac-sha256': hmac('sha256', raw, 'base64') },
+  ifttt: bearer,
   intercom: { 'x-hub-signature': `sha1=${hmac('sha1', raw, 'hex')}` },
   jira: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  json: bearer,
   linear: { 'linear-signature': hmac('sha256', raw, 'hex') },
   netlify: { 'x-webhook-signature': netlifyToken(raw) },
   newrelic: bearer,
   notion: { 'x-notion-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
   opsgenie: bearer,
   pagerduty: { 'x-pagerduty-signature': `v1=${'0'.repeat(64)},v1=${hmac('sha256', raw, 'hex')}` },
+  patreon: { 'x-patreon-signature': hmac('md5', raw, 'hex') },
   prometheus: bearer,
+  radarr: basic,
   redmine: { 'x-redmine-signature-256': `sha256=${hmac('sha256', raw, 'hex')}` },
   semaphore: { 'x-semaphore-signature-256': `sha256=${hmac('sha256', raw, 'hex')}` },
   sentry: { 'sentry-hook-signature': hmac('sha256', raw, 'hex') },
+  sonarr: basic,
   stripe: { 'stripe-signature': `t=${now},v1=${hmac('sha256', `${now}.${raw}`, 'hex')},v0=x` },
   taiga: { 'x-taiga-webhook-signature': hmac('sha1', raw, 'hex') },
   teamcity: basic,
@@ -95,6 +111,7 @@ const signed: Record<string, Record<string, string>> = {
     'x-zendesk-webhook-signature': hmac('sha256', `2027-01-15T08:00:00Z${raw}`, 'base64'),
     'x-zendesk-webhook-signature-timestamp': '2027-01-15T08:00:00Z',
   },
+  zapier: bearer,
 };
 
 const folder = new URL('./', import.meta.url);
@@ -179,6 +196,25 @@ it('takes signing tokens of GitLab, too', () => {
   expect(accepts(raw, now - 1, sign(now))).toBe(false);
   expect(accepts(raw, now - 301, sign(now - 301))).toBe(false);
   expect(accepts(raw, now, '')).toBe(false);
+});
+
+it('takes signatures of applications of Front, too', () => {
+  const { verification } = signing.find(({ name }) => name === 'front')!;
+  const signature = hmac('sha256', `1700000000000:${raw}`, 'base64');
+  const accepts = (time: string): boolean =>
+    isSigned(
+      verification!,
+      {
+        headers: { 'x-front-signature': signature, 'x-front-request-timestamp': time },
+        query: {},
+        raw,
+        bytes: Buffer.from(raw),
+      },
+      secret,
+      now,
+    );
+  expect(accepts('1700000000000')).toBe(true);
+  expect(accepts('1700000000001')).toBe(false);
 });
 
 it('refuses tokens of Netlify that name another algorithm', () => {

@@ -42,5 +42,7 @@ export const sonarr = integration({
   setup: [
     'In Sonarr, open **Settings → Connect**, add a connection and choose **Webhook**.',
     'Enter `{url}` as **Webhook URL**, choose the notifications, and press **Test** and **Save**.',
+    'To have senders verified, enter any **Username**, and `{secret}` as **Password**.',
   ],
+  verification: { kind: 'basic' },
 });

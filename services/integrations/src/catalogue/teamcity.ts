@@ -11,6 +11,7 @@ const build = (p: Payload): Payload => (p.at('payload').isObject ? p.at('payload
 const show: Renderer = (p, _request, event) => {
   const found = build(p);
   const type = found.at('buildType');
+  const configuration = type.text('name') || found.firstText('buildName', 'buildTypeId');
   const changes =
     found.list('changes', 'change').length > 0 ? found.list('changes', 'change') : found.list('changes');
   return buildMessage({
@@ -18,6 +19,12 @@ const show: Renderer = (p, _request, event) => {
       CHANGES_LOADED: 'loaded its changes',
       BUILD_REMOVED_FROM_QUEUE: 'left the queue',
       BUILD_PROBLEMS_CHANGED: 'has other problems',
+      MARKED_AS_SUCCESSFUL: 'was marked as successful',
+      FAILURE_DETECTED: 'is failing',
+      buildRemovedFromQueue: 'left the queue',
+      responsibilityChanged: 'has another investigator',
+      buildPinned: 'was pinned',
+      buildUnpinned: 'is no longer pinned',
     }[event],
     state: /started|beforeFinish|running/i.test(event)
       ? 'started'
@@ -26,7 +33,11 @@ const show: Renderer = (p, _request, event) => {
         : /interrupted/i.test(event)
           ? 'canceled'
           : found.firstText('status', 'buildResult', 'buildStatus') || 'other',
-    name: `Build #${found.firstText('number', 'buildNumber') || '?'} of ${type.text('name') || found.firstText('buildName', 'buildTypeId')}`,
+    // Who is responsible changes for all builds of one configuration.
+    name:
+      event === 'responsibilityChanged'
+        ? configuration
+        : `Build #${found.firstText('number', 'buildNumber') || '?'} of ${configuration}`,
     url: found.firstText('webUrl', 'buildStatusUrl'),
     project: type.text('projectName') || found.text('projectName'),
     topic: type.text('projectName') || found.text('projectName') || 'TeamCity',
@@ -34,6 +45,8 @@ const show: Renderer = (p, _request, event) => {
     actor: found.firstText('triggered.user.name', 'triggered.user.username', 'triggeredBy'),
     facts: [
       ['State', plain(found.firstText('statusText', 'buildStatus', 'text'))],
+      ['Investigator', plain(found.text('responsibilityUserNew'))],
+      ['Comment', plain(found.text('comment'))],
       ['Agent', plain(found.firstText('agent.name', 'agentName'))],
       [
         'Tests',
@@ -88,6 +101,8 @@ export const teamcity = integration({
           'BUILD_TYPE_ADDED_TO_QUEUE',
           'BUILD_REMOVED_FROM_QUEUE',
           'BUILD_PROBLEMS_CHANGED',
+          'MARKED_AS_SUCCESSFUL',
+          'FAILURE_DETECTED',
         ],
         show,
       ),
@@ -103,6 +118,11 @@ export const teamcity = integration({
           'buildFailed',
           'buildFixed',
           'buildBroken',
+          'buildAddedToQueue',
+          'buildRemovedFromQueue',
+          'responsibilityChanged',
+          'buildPinned',
+          'buildUnpinned',
         ],
         show,
       ),

@@ -4,7 +4,7 @@ import { byEvent, each, type Renderer } from './shared/events.ts';
 import { message, sentence, topicOf, who, words } from './shared/sentences.ts';
 
 const events =
-  'addAttachment addBoardMember addChecklist addChecklistItem addComment addSubtask addedLabel almostdue archivedBoard archivedCard archivedList archivedSwimlane atUserComment a-dueAt a-endAt a-receivedAt a-startAt checkedItem completeChecklist createBoard createCard createCustomField createList createSwimlane deleteAttachment deleteComment deleteCustomField duenow editComment importBoard importCard importList joinMember moveCard moveCardBoard newDue pastdue removeBoardMember removeChecklist removeChecklistItem removeList removeSwimlane removedLabel restoredCard setCustomField uncheckedItem uncompleteChecklist unjoinMember unsetCustomField withDue'
+  'addAttachment addBoardMember addChecklist addChecklistItem addComment addLabel addSubtask addedLabel almostdue archivedBoard archivedCard archivedList archivedSwimlane atUserComment a-dueAt a-endAt a-receivedAt a-startAt checkedItem completeChecklist createBoard createCard createCustomField createList createSwimlane deleteAttachment deleteComment deleteCustomField duenow editComment importBoard importCard importList joinMember moveCard moveCardBoard newDue pastdue removeBoardMember removeChecklist removeChecklistItem removeLabel removeList removeSwimlane removedLabel restoredCard setCustomField uncheckedItem uncompleteChecklist unjoinMember unsetCustomField withDue'
     .split(' ')
     .map((name) => `act-${name}`);
 

@@ -20,5 +20,7 @@ export const zapier = integration({
     'In Zapier, create a Zap and choose **Webhooks by Zapier → POST** as action.',
     'Enter `{url}` as **URL**, and `json` as **Payload Type**.',
     'Enter `topic` and `content` as **Data**, with fields of the Zap.',
+    'To have senders verified, add the header `Authorization` with `Bearer {secret}`.',
   ],
+  verification: { kind: 'token', header: 'authorization', prefix: 'Bearer ' },
 });

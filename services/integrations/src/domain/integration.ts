@@ -32,7 +32,8 @@ export type Verification =
   | {
       kind: 'hmac';
       header: string;
-      algorithm: 'sha1' | 'sha256' | 'sha512';
+      /** MD5 only for tools that have nothing better: as an HMAC it still cannot be forged without the secret. */
+      algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512';
       encoding: 'hex' | 'base64';
       prefix?: string;
     }

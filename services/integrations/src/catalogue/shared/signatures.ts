@@ -22,7 +22,7 @@ export const timed = (
 export const hmac = (
   header: string,
   prefix = '',
-  algorithm: 'sha1' | 'sha256' | 'sha512' = 'sha256',
+  algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512' = 'sha256',
 ): Verification => ({
   kind: 'hmac',
   header,
@@ -45,3 +45,26 @@ export const hmacBase64 = (
 
 /** Returns the SHA-256 of a text as hexadecimal digits. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * HTTP signatures as a draft of the IETF defined them (`Signature: headers="date digest",signature="…"`), with HMAC-SHA256. The
+ * signed headers must include the digest of the body.
+ */
+export const httpSignature: Verification = {
+  kind: 'custom',
+  pair({ headers, raw }, _secret, digest) {
+    const given = new Map(
+      Array.from(
+        (headers.signature ?? '').slice(0, 4_000).matchAll(/(\w+)="([^"]*)"/g),
+        ([, name, value]) => [name, value ?? ''],
+      ),
+    );
+    const signed = (given.get('headers') ?? '').toLowerCase().split(' ');
+    if (given.get('algorithm') !== 'hmac-sha256' || !signed.includes('digest')) return undefined;
+    const text = signed.map((name) => `${name}: ${headers[name] ?? ''}`).join('\n');
+    return {
+      given: `${given.get('signature')} ${headers.digest ?? ''}`,
+      expected: `${digest('sha256', text, 'base64')} SHA-256=${createHash('sha256').update(raw).digest('base64')}`,
+    };
+  },
+};
