@@ -24,8 +24,11 @@ declare module 'vitest' {
 type CrowdRow = { what: string; seconds: number } & Seen;
 
 const folder = join(import.meta.dirname, 'results');
-const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
-const milliseconds = (ms: number): string => `${Math.round(ms)} ms`;
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
+const milliseconds = (ms: number): string => `${Math.round(ms)}`;
+/** Returns the name of a fault without what the text says of all faults of its kind. */
+const nameOf = ({ fault }: { fault: string }): string =>
+  fault.replace(/(?: for 5 s)?(?:, started 1 s later|, back at another address)?$/, '');
 
 /** The order of containers in tables; other faults follow. */
 const order = ['parley', ...serviceNames, ...serverNames, 'edge'];
@@ -97,7 +100,7 @@ function laterRun(rows: readonly { fault: string }[]): string {
 
 const faultRow = (row: Observed): Row =>
   [
-    row.fault,
+    nameOf(row),
     row.failed,
     seconds(row.slowestMs),
     seconds(row.recoveredMs),
@@ -110,7 +113,7 @@ const crowdRow = (row: CrowdRow): Row =>
     row.what,
     row.sendsPerSecond,
     row.waitingPolls,
-    `${Math.round(row.seconds)} s`,
+    Math.round(row.seconds),
     row.failedSends + row.failedPolls,
     milliseconds(row.p50Ms),
     milliseconds(row.p99Ms),
@@ -121,7 +124,7 @@ const crowdRow = (row: CrowdRow): Row =>
 
 const mailRow = (row: ObservedMails): Row =>
   [
-    row.fault,
+    nameOf(row),
     row.messages,
     row.mailsLost,
     row.mailsTwice,
@@ -137,10 +140,10 @@ const crowdHeader = [
   'what happened',
   'sends/s',
   'waiting polls',
-  'took',
+  'took (s)',
   'failed requests',
-  'send p50',
-  'send p99',
+  'send p50 (ms)',
+  'send p99 (ms)',
   'messages lost',
   'events missed',
   'events repeated',
@@ -149,8 +152,8 @@ const crowdHeader = [
 const faultHeader = [
   'fault',
   'failed requests',
-  'slowest request',
-  'recovered after',
+  'slowest request (s)',
+  'recovered after (s)',
   'harm',
   'queues registered again',
 ];
@@ -161,11 +164,11 @@ const mailHeader = [
   'not mailed',
   'mailed twice',
   'mails repeated',
-  'mailed after',
+  'mailed after (s)',
   'replies',
   'replies lost',
   'replies twice',
-  'replied after',
+  'replied after (s)',
 ];
 
 const head = (servers: readonly Server[]) => `<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:e2e -->
@@ -205,7 +208,8 @@ function serversTable(servers: readonly Server[]): string {
 const faultText = `## Faults
 
 Two users send continuously, one shares files in messages and changes their status, one creates channels, and four
-queues receive events, two of them by long-polls and two by streams. Each fault affects the first replica, or the active relay.
+queues receive events, two of them by long-polls and two by streams. Each fault affects the first replica, or the active relay. A killed container
+starts again after 1 s. A frozen one goes on after 5 s, and one without network comes back at another address.
 
 - _Failed requests_ are answers other than success, and broken connections; a client retries them.
 - _Recovered_ is the time from the end of the fault until the container is ready, every operation works again, and every queue has received a
