@@ -189,9 +189,7 @@ replica a new container starts first; all of them do before an old one ends wher
 been ready for 5 s, the old one drains and is removed, as \`upgrade.sh\` does it. Meanwhile users send to 100 channels at a constant rate, the
 highest of 200, 100, 50 and 25 per second that the idle machine sustains, and twenty queues follow each channel. The test permits no failed
 request and a p99 of at most 500 ms; on fewer than eight cores, where a starting process takes CPU from the serving ones, one failed request in a
-hundred and a p99 of 2.5 s. It never permits lost, missed or repeated messages and events.
-
-A stopping gateway of 0.1.0 on a busy machine closes connections of waiting polls without an answer; clients repeat such polls.`;
+hundred and a p99 of 2.5 s. It never permits lost, missed or repeated messages and events.`;
 
 /** Formats the table of servers: images of the compose file, or their stand-ins. */
 function serversTable(servers: readonly Server[]): string {
