@@ -112,19 +112,21 @@ function formatCosts(costs: readonly Cost[]): string {
   if (!first) return '';
   return `
 The formula of [the scaling guide](operations/scaling.md#the-formula) against the same installation, at ${first.sendsPerSecond.toFixed(1)} sends and
-${first.copiesPerSecond.toFixed(0)} copies per second: CPU of both replicas of a service for copies and polls, in cores. _Without copies_ is a minute before and a minute after, with as many
+${first.copiesPerSecond.toFixed(0)} copies per second: CPU for copies and polls, in cores, of services for which that is enough to compare. _Without copies_ is a minute before and a minute after, with as many
 sends to channels that nobody reads; it is not in _measured_. _Computed_ is multiplied by ${first.slower.toFixed(2)}, because a bare request took that many
 times the CPU that it took beside the unit costs of the guide.
 
 ${table(
   ['service', 'without copies', 'computed', 'measured', 'measured / computed'],
-  costs.map(({ service, others, computed, measured, isJudged }) => [
-    service,
-    cores(others),
-    cores(computed),
-    cores(measured),
-    isJudged ? (measured / computed).toFixed(1) : '',
-  ]),
+  costs
+    .filter(({ isJudged }) => isJudged)
+    .map(({ service, others, computed, measured }) => [
+      service,
+      cores(others),
+      cores(computed),
+      cores(measured),
+      (measured / computed).toFixed(1),
+    ]),
 )}
 `;
 }
