@@ -178,7 +178,7 @@ const head = (servers: readonly Server[]) => `<!-- Generated: PARLEY_WRITE_REPOR
 What users notice when containers are replaced, killed, frozen or disconnected. \`npm run test:e2e\` builds the image and
 runs what the compose file describes: two replicas of the process with all services, one PostgreSQL, one NATS, one file store and the load
 balancer, and one mail server, in containers on separate networks, on one machine of ${cpus().length} cores. For faults of single services each
-service has two containers of its own, as with the chart. The machine also runs the tests, and possibly other work.
+service has two containers of its own, as with the chart.
 
 ${serversTable(servers)}
 
@@ -188,7 +188,7 @@ The containers of the last release are replaced by those of this version, after 
 replica a new container starts first; all of them do before an old one ends where the last release has containers for single services. When it has
 been ready for 5 s, the old one drains and is removed, as \`upgrade.sh\` does it. Meanwhile users send to 100 channels at a constant rate, the
 highest of 200, 100, 50 and 25 per second that the idle machine sustains, and twenty queues follow each channel. The test permits no failed
-request and a p99 of at most 500 ms; on fewer than eight cores, where a starting process takes CPU from the serving ones, one failed request in a
+request and a p99 of at most 500 ms; on fewer than eight cores one failed request in a
 hundred and a p99 of 2.5 s. It never permits lost, missed or repeated messages and events.`;
 
 /** Formats the table of servers: images of the compose file, or their stand-ins. */
