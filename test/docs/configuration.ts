@@ -62,14 +62,19 @@ function acceptedBy(schema: Schema): string | undefined {
   return [innerType, input, ...options].map((each) => each && acceptedBy(each)).find((each) => each);
 }
 
-/** Returns a description of values in few words. The page says that numbers are whole and that lists are separated by commas. */
+/**
+ * Returns a description of values in few words, and none for any text. The page says so, and that numbers are whole and lists
+ * separated by commas.
+ */
 const shortened = (accepts: string): string =>
   accepts
     .replace(/^whole number from (\d+) to /, '$1 to ')
     .replace(/^whole number from (\d+)$/, '≥ $1')
     .replace(/^text of at least (\d+) characters$/, '≥ $1 characters')
     .replace(/^texts separated by commas$/, 'list')
-    .replace(/^(names of services|URLs .*) separated by commas$/, 'list of $1');
+    .replace(/^(names of services|URLs .*) separated by commas$/, 'list of $1')
+    .replace(/^addresses or networks separated by commas or blanks$/, 'list of networks')
+    .replace(/^text$/, '');
 
 /** Returns the default of a variable. If any service requires the variable, it has no default. */
 function defaultOf(schemas: readonly Schema[]): string {
@@ -80,7 +85,7 @@ function defaultOf(schemas: readonly Schema[]): string {
 function ownDefaultOf(schema: Schema): string {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return required;
-  if (data === undefined || data === '' || (Array.isArray(data) && data.length === 0)) return 'none';
+  if (data === undefined || data === '' || (Array.isArray(data) && data.length === 0)) return '';
   return `\`${String(data)}\``;
 }
 
@@ -91,7 +96,7 @@ function table(variables: readonly Variable[]): string {
     ['variable', 'accepts', 'default', ...(areShared ? ['read by'] : [])],
     ...variables.map(({ name, schemas, readers }) => [
       `\`${name}\``,
-      shortened(acceptedBy(schemas.find((each) => ownDefaultOf(each) === required) ?? schemas[0]!) ?? 'text'),
+      shortened(acceptedBy(schemas.find((each) => ownDefaultOf(each) === required) ?? schemas[0]!) ?? ''),
       defaultOf(schemas),
       ...(areShared ? [listOf(readers)] : []),
     ]),
@@ -108,8 +113,6 @@ function listOf(readers: readonly string[]): string {
   if (others.length === 0) return 'all';
   return others.length < readers.length ? `all but ${others.join(', ')}` : readers.join(', ');
 }
-
-const linkTo = (service: string): string => `[${service}](../../services/${service}/README.md)`;
 
 /** Returns the variables of all services, in the order of their first occurrence. */
 function variablesOf(all: typeof environments): Variable[] {
@@ -153,9 +156,9 @@ export function renderPage(): string {
   });
   return `# Configuration
 
-Every environment variable of the services, generated from the code that reads them (\`node test/docs/configuration.ts\`). What they do stands in
-the README of their service: ${environments.map(([service]) => linkTo(service)).join(', ')}. A process refuses to start with invalid
-values and names all of them. Numbers are whole, lists are separated by commas, and an empty text counts as no value.
+Every environment variable of the services, generated from the code that reads them (\`node test/docs/configuration.ts\`). The README of each
+[service](../../README.md#the-services) says what they do. A process refuses to start with invalid values and names all of them. Numbers are whole,
+and lists are separated by commas. An empty cell means any text, or no default. An empty text counts as no value.
 
 ## Several services
 

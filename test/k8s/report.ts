@@ -39,7 +39,7 @@ const folder = join(import.meta.dirname, 'results');
 /** Tests whose rows are published. A run of some of them keeps the other rows. */
 const files = ['installed', 'scaling', 'autoscaler', 'changes', 'pods', 'stores'];
 const heading = '## On a cluster';
-const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 
 /** Writes the measurements into results/, and with PARLEY_WRITE_REPORT=1 the last section of docs/reliability.md. */
 export default class Report implements Reporter {
@@ -72,11 +72,11 @@ const header = [
   'what happened',
   'operations',
   'failed requests',
-  'slowest request',
-  'recovered after',
+  'slowest request (s)',
+  'recovered after (s)',
   'harm',
   'queues registered again',
-  'measured',
+  'measured, load',
 ];
 
 const cellsOf = (row: Observed): Row =>
@@ -88,7 +88,7 @@ const cellsOf = (row: Observed): Row =>
     seconds(row.recoveredMs),
     harmOf(row),
     row.registeredAgain,
-    `${new Date().toISOString().slice(0, 10)}, load ${row.load.toFixed(0)}`,
+    `${new Date().toISOString().slice(0, 10)}, ${row.load.toFixed(0)}`,
   ].map(String);
 
 const format = (rows: readonly Row[]): string => `${heading}
@@ -99,7 +99,7 @@ const format = (rows: readonly Row[]): string => `${heading}
 installs the chart with its production values scaled down, under the Pod Security Standard \`restricted\`: two replicas of
 each service on two nodes, TLS between services, three NATS servers, PostgreSQL with a synchronous standby. The cluster enforces the
 chart's network policies (kube-router). Users and columns are those of [Faults](#faults); _operations_ counts what users did from the beginning until
-everything worked again. The last column has the load average of the minute.
+everything worked again. The last column has the day, and the load average of the minute.
 
 ${table(header, rows)}
 `;
@@ -112,19 +112,21 @@ function formatCosts(costs: readonly Cost[]): string {
   if (!first) return '';
   return `
 The formula of [the scaling guide](operations/scaling.md#the-formula) against the same installation, at ${first.sendsPerSecond.toFixed(1)} sends and
-${first.copiesPerSecond.toFixed(0)} copies per second: CPU of both replicas of a service for copies and polls, in cores. _Without copies_ is a minute before and a minute after, with as many
+${first.copiesPerSecond.toFixed(0)} copies per second: CPU for copies and polls, in cores, of services for which that is enough to compare. _Without copies_ is a minute before and a minute after, with as many
 sends to channels that nobody reads; it is not in _measured_. _Computed_ is multiplied by ${first.slower.toFixed(2)}, because a bare request took that many
 times the CPU that it took beside the unit costs of the guide.
 
 ${table(
   ['service', 'without copies', 'computed', 'measured', 'measured / computed'],
-  costs.map(({ service, others, computed, measured, isJudged }) => [
-    service,
-    cores(others),
-    cores(computed),
-    cores(measured),
-    isJudged ? (measured / computed).toFixed(1) : '',
-  ]),
+  costs
+    .filter(({ isJudged }) => isJudged)
+    .map(({ service, others, computed, measured }) => [
+      service,
+      cores(others),
+      cores(computed),
+      cores(measured),
+      (measured / computed).toFixed(1),
+    ]),
 )}
 `;
 }
