@@ -2,8 +2,9 @@
 import { createResource, createSignal, type JSX, Match, Show, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { client } from '../model/page-session.ts';
+import { createSubmission } from '../model/submission.ts';
 import NewPasswordField from '../sign-in/new-password-field.tsx';
-import { AccountCard, AccountForm, createSubmission, Field, useServerSettings } from '../sign-in/parts.tsx';
+import { AccountCard, AccountForm, Field, useServerSettings } from '../sign-in/parts.tsx';
 import type { AccountAddress } from './address.ts';
 
 type Props = { address: AccountAddress; onSignedIn: () => void; onDone: () => void };

@@ -13,7 +13,8 @@ import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
-import { createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+
 import { Icon } from '../ui/icon.tsx';
 import { changeOfPrivacy, type Privacy } from './privacy.ts';
 import type { ChannelsText } from './texts.ts';

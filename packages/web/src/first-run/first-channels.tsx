@@ -6,7 +6,8 @@ import { createSignal, Index, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { AccountCard, createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+import { AccountCard } from '../sign-in/parts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { w } from './texts.ts';
 

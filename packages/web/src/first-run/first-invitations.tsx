@@ -3,7 +3,8 @@ import { CopyField } from '../forms/copy-field.tsx';
 import { InvitationProblem } from '../forms/invitation-problem.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
-import { AccountCard, createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+import { AccountCard } from '../sign-in/parts.tsx';
 import { w } from './texts.ts';
 
 const memberRole = 400;

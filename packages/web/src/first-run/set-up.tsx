@@ -1,9 +1,10 @@
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { client } from '../model/page-session.ts';
+import { createSubmission } from '../model/submission.ts';
 import { useRouter } from '../router/context.ts';
 import NewPasswordField from '../sign-in/new-password-field.tsx';
-import { AccountCard, AccountForm, createSubmission, Field } from '../sign-in/parts.tsx';
+import { AccountCard, AccountForm, Field } from '../sign-in/parts.tsx';
 import '../styles/first-run.css';
 import { firstRunTexts, w } from './texts.ts';
 

@@ -1,7 +1,9 @@
 /** Fields of dialogs and lists. */
 
-import { createUniqueId, type JSX, Show } from 'solid-js';
+import { createUniqueId, For, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
+
+export type Choice<T> = { readonly value: T; readonly label: string; readonly help?: string };
 
 /** Renders a search field that filters the list below it. */
 export function SearchField(props: { label: string; value: string; onChange: (text: string) => void }) {
@@ -17,8 +19,7 @@ export function SearchField(props: { label: string; value: string; onChange: (te
   );
 }
 
-/** Renders a labelled text field of a dialog, saved together with the dialog. */
-export function TextField(props: {
+type TextFieldProps = {
   label: string;
   value: string;
   onChange: (text: string) => void;
@@ -32,7 +33,10 @@ export function TextField(props: {
   placeholder?: string;
   /** What is wrong with the text. Shown below the field instead of the help. */
   problem?: string | undefined;
-}) {
+};
+
+/** Renders a labelled text field of a dialog, saved together with the dialog. */
+export function TextField(props: TextFieldProps) {
   const id = createUniqueId();
   const shared = () => ({
     id,
@@ -138,5 +142,69 @@ export function ToolbarForm(props: { onSubmit: () => void; children: JSX.Element
     >
       {props.children}
     </form>
+  );
+}
+
+/** Renders a list of which one value is chosen. It is named by `label`, or by a label for its ID. */
+export function Select<T extends string | number | null>(props: {
+  id?: string;
+  label?: string;
+  describedBy?: string | undefined;
+  value: T;
+  options: readonly Choice<T>[];
+  onChange: (value: T) => void;
+}) {
+  return (
+    <select
+      class="input"
+      id={props.id}
+      aria-label={props.label}
+      aria-describedby={props.describedBy}
+      onChange={(event) => {
+        const chosen = props.options[event.currentTarget.selectedIndex];
+        if (chosen) props.onChange(chosen.value);
+      }}
+    >
+      <For each={props.options}>
+        {(option) => (
+          <option value={String(option.value)} selected={option.value === props.value}>
+            {option.label}
+          </option>
+        )}
+      </For>
+    </select>
+  );
+}
+
+/** Renders a labelled list of a dialog, of which one value is chosen. */
+export function SelectField<T extends string | number | null>(props: {
+  label: string;
+  help?: string | undefined;
+  value: T;
+  options: readonly Choice<T>[];
+  onChange: (value: T) => void;
+}) {
+  const id = createUniqueId();
+  const helpId = () => (props.help === undefined ? undefined : `${id}-help`);
+  return (
+    <div class="field">
+      <label class="label" for={id}>
+        {props.label}
+      </label>
+      <Select
+        id={id}
+        describedBy={helpId()}
+        value={props.value}
+        options={props.options}
+        onChange={props.onChange}
+      />
+      <Show when={props.help}>
+        {(help) => (
+          <span class="setting-help" id={helpId()}>
+            {help()}
+          </span>
+        )}
+      </Show>
+    </div>
   );
 }

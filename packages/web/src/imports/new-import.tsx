@@ -1,6 +1,7 @@
 import { createSignal, createUniqueId, For, Show } from 'solid-js';
 import { TextField } from '../forms/fields.tsx';
-import { createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+
 import { type StartTerms, sources } from './import-rules.ts';
 import { m } from './texts.ts';
 import { UploadField } from './upload-field.tsx';

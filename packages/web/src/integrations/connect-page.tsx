@@ -6,7 +6,8 @@ import { directionOf } from '../i18n/direction.ts';
 import { useIsShown } from '../lib/is-shown.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+
 import type { Webhook } from './address.ts';
 import { AddressPanel } from './address-panel.tsx';
 import { botTypes } from './bot-rules.ts';

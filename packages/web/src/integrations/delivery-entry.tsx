@@ -4,7 +4,8 @@ import { Details } from '../forms/details.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { bytesInWords, dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { useParley } from '../model/parley.tsx';
-import { createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+
 import { Icon } from '../ui/icon.tsx';
 import { type Delivery, isRepeatable, readablePayload, toneOf } from './delivery.ts';
 import { isKnownEvent } from './event-kinds.ts';

@@ -5,7 +5,8 @@ import { CopyField } from '../forms/copy-field.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { botTypes } from './bot-rules.ts';

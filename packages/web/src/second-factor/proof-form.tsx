@@ -1,7 +1,8 @@
 import { createSignal, For, Match, Show, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { FormError } from '../model/failures.ts';
-import { AccountForm, createSubmission, Field } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+import { AccountForm, Field } from '../sign-in/parts.tsx';
 import { isDismissed, knowsPasskeys } from './authenticator.ts';
 import { sf } from './texts.ts';
 
