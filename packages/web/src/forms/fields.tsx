@@ -2,6 +2,7 @@
 
 import { createUniqueId, For, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
+import { Form } from '../ui/form.tsx';
 
 export type Choice<T> = { readonly value: T; readonly label: string; readonly help?: string };
 
@@ -133,15 +134,9 @@ export function LineField(props: {
 /** Renders a form in one line above a list: its fields and the button that adds an entry. */
 export function ToolbarForm(props: { onSubmit: () => void; children: JSX.Element }) {
   return (
-    <form
-      class="toolbar"
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onSubmit();
-      }}
-    >
+    <Form class="toolbar" onSubmit={props.onSubmit}>
       {props.children}
-    </form>
+    </Form>
   );
 }
 
@@ -206,5 +201,36 @@ export function SelectField<T extends string | number | null>(props: {
         )}
       </Show>
     </div>
+  );
+}
+
+/** Renders a field in which one of a few values is chosen. All of them are seen. */
+export function RadioField<T extends string | number>(props: {
+  label: string;
+  value: T;
+  options: readonly Choice<T>[];
+  onChange: (value: T) => void;
+}) {
+  const name = createUniqueId();
+  return (
+    <fieldset class="radio-list">
+      <legend class="label">{props.label}</legend>
+      <For each={props.options}>
+        {({ value, label, help }) => (
+          <label>
+            <input
+              type="radio"
+              name={name}
+              checked={props.value === value}
+              onChange={() => props.onChange(value)}
+            />
+            <span>
+              {label}
+              <Show when={help}>{(text) => <span class="setting-help is-block">{text()}</span>}</Show>
+            </span>
+          </label>
+        )}
+      </For>
+    </fieldset>
   );
 }

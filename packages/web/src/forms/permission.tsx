@@ -1,5 +1,4 @@
-import type {ApiError, 
-  GroupId, GroupSettingValue, Registration, Store } from '@parley/client';
+import type { ApiError, GroupId, GroupSettingValue, Registration, Store } from '@parley/client';
 import { foldCase, type UserId } from '@parley/client';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -83,6 +82,7 @@ export function PermissionSetting(props: PermissionProps) {
   const permission = usePermissionWords(props);
   const { people } = permission;
   const save = (change: PermissionChange) => saving.run(() => saveOrTell(store, props.save, change));
+  return (
     <div class="setting is-permission" role="group" aria-labelledby={id}>
       <PermissionWords
         {...{ id, permission }}

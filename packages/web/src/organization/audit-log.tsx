@@ -6,6 +6,7 @@ import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { saveFile } from '../lib/save-file.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import '../styles/audit.css';
@@ -298,7 +299,7 @@ function createSavingAsCsv(filter: () => Filter) {
         rows.push(...page.map((entry) => cellsOf(store, entry)));
         setCount(rows.length - 1);
       }
-      saveFile('audit-log.csv', toCsv(rows));
+      saveFile('audit-log.csv', 'text/csv;charset=utf-8', toCsv(rows));
       toasts.show(a('csvSaved', { count: rows.length - 1 }));
     } catch (error) {
       if (saving === savings) toasts.showFailure(o('notLoaded'), error);
@@ -329,13 +330,4 @@ function SaveAsCsv(props: { filter: Filter; isDisabled: boolean }) {
       </button>
     </Show>
   );
-}
-
-function saveFile(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
