@@ -103,11 +103,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
         label={b('bots')}
         items={list.shown()}
         rowRem={3.5}
-        fallback={
-          <Show when={list.query() === ''} fallback={<p class="muted">{t('nothingFound')}</p>}>
-            <EmptyNote icon={Bot}>{b('noBots')}</EmptyNote>
-          </Show>
-        }
+        fallback={<NoBots isSearching={list.query() !== ''} />}
         row={(bot) => (
           <>
             <BotRow bot={bot} />
@@ -128,6 +124,14 @@ export default function BotsSection(props: { isOwn?: boolean }) {
         )}
       </Show>
     </div>
+  );
+}
+
+function NoBots(props: { isSearching: boolean }) {
+  return (
+    <Show when={!props.isSearching} fallback={<p class="muted">{t('nothingFound')}</p>}>
+      <EmptyNote icon={Bot}>{b('noBots')}</EmptyNote>
+    </Show>
   );
 }
 

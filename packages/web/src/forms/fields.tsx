@@ -145,6 +145,7 @@ export function Select<T extends string | number | null>(props: {
   id?: string;
   label?: string;
   describedBy?: string | undefined;
+  isNarrow?: boolean;
   value: T;
   options: readonly Choice<T>[];
   onChange: (value: T) => void;
@@ -152,6 +153,7 @@ export function Select<T extends string | number | null>(props: {
   return (
     <select
       class="input"
+      classList={{ 'is-narrow': props.isNarrow ?? false }}
       id={props.id}
       aria-label={props.label}
       aria-describedby={props.describedBy}
