@@ -48,8 +48,8 @@ export default function General(props: { channelId: number }) {
   return (
     <Show when={found()}>
       <SettingGroup title={c('general')}>
-<StateNotice channel={channel()} canAdminister={rights().canAdminister} />
-<Names channel={channel()} isDisabled={isFixed()} save={save} />
+        <StateNotice channel={channel()} canAdminister={rights().canAdminister} />
+        <Names channel={channel()} isDisabled={isFixed()} save={save} />
         <PrivacyChoice channel={channel()} isDisabled={isFixed()} save={save} />
         <Show when={channel().is_web_public && allowsVisitors()}>
           <CopyField
@@ -75,14 +75,14 @@ function StateNotice(props: { channel: Channel; canAdminister: boolean }) {
   const { store } = useParley();
   return (
     <>
-        <Show when={props.channel.is_archived}>
-          <p class="notice">{c('wasArchived')}</p>
-        </Show>
-        <Show when={!props.canAdminister}>
-          <p class="muted">
-            {c('notAdministrator', { who: valueInWords(store, props.channel.can_administer_channel_group) })}
-          </p>
-        </Show>
+      <Show when={props.channel.is_archived}>
+        <p class="notice">{c('wasArchived')}</p>
+      </Show>
+      <Show when={!props.canAdminister}>
+        <p class="muted">
+          {c('notAdministrator', { who: valueInWords(store, props.channel.can_administer_channel_group) })}
+        </p>
+      </Show>
     </>
   );
 }
@@ -94,31 +94,31 @@ function Names(props: PartProps) {
   const descriptionLength = useField('max_stream_description_length');
   return (
     <>
-        <TextSetting
-          label={c('name')}
-          isRequired
-          maxLength={Number(nameLength() ?? limits.channelNameLength)}
-          isDisabled={props.isDisabled}
-          value={() => props.channel.name}
-          save={(name) => props.save({ new_name: name })}
-        />
-        <TextSetting
-          label={c('description')}
-          help={c('descriptionHelp')}
-          isLong
-          maxLength={Number(descriptionLength() ?? limits.channelDescriptionLength)}
-          isDisabled={props.isDisabled}
-          value={() => props.channel.description}
-          save={(description) => props.save({ description })}
-        />
-        <p class="muted">
-          {props.channel.creator_id === null
-            ? c('createdOn', { time: dateOf(props.channel.date_created) })
-            : c('created', {
-                name: userName(store, props.channel.creator_id!),
-                time: dateOf(props.channel.date_created),
-              })}
-        </p>
+      <TextSetting
+        label={c('name')}
+        isRequired
+        maxLength={Number(nameLength() ?? limits.channelNameLength)}
+        isDisabled={props.isDisabled}
+        value={() => props.channel.name}
+        save={(name) => props.save({ new_name: name })}
+      />
+      <TextSetting
+        label={c('description')}
+        help={c('descriptionHelp')}
+        isLong
+        maxLength={Number(descriptionLength() ?? limits.channelDescriptionLength)}
+        isDisabled={props.isDisabled}
+        value={() => props.channel.description}
+        save={(description) => props.save({ description })}
+      />
+      <p class="muted">
+        {props.channel.creator_id === null
+          ? c('createdOn', { time: dateOf(props.channel.date_created) })
+          : c('created', {
+              name: userName(store, props.channel.creator_id!),
+              time: dateOf(props.channel.date_created),
+            })}
+      </p>
     </>
   );
 }
@@ -153,20 +153,20 @@ function usePrivacies(present: () => Privacy) {
   const mayOpenToWeb = useHasPermission(useField('realm_can_create_web_public_channel_group'));
   const allowsVisitors = useField('realm_enable_spectator_access');
   return () => [
-          { value: 'public' as const, label: c('privacyPublic'), help: c('privacyPublicHelp') },
-          {
-            value: 'private-shared' as const,
-            label: c('privacyPrivateShared'),
-            help: c('privacyPrivateSharedHelp'),
-          },
-          {
-            value: 'private-protected' as const,
-            label: c('privacyPrivateProtected'),
-            help: c('privacyPrivateProtectedHelp'),
-          },
-          ...(present() === 'web' || (allowsVisitors() && mayOpenToWeb())
-            ? [{ value: 'web' as const, label: c('privacyWeb'), help: c('privacyWebHelp') }]
-            : []),
+    { value: 'public' as const, label: c('privacyPublic'), help: c('privacyPublicHelp') },
+    {
+      value: 'private-shared' as const,
+      label: c('privacyPrivateShared'),
+      help: c('privacyPrivateSharedHelp'),
+    },
+    {
+      value: 'private-protected' as const,
+      label: c('privacyPrivateProtected'),
+      help: c('privacyPrivateProtectedHelp'),
+    },
+    ...(present() === 'web' || (allowsVisitors() && mayOpenToWeb())
+      ? [{ value: 'web' as const, label: c('privacyWeb'), help: c('privacyWebHelp') }]
+      : []),
   ];
 }
 
@@ -180,9 +180,9 @@ function PrivacyChoice(props: PartProps) {
         isDisabled={props.isDisabled}
         value={present}
         save={change}
-options={privacies()}
+        options={privacies()}
       />
-<Question />
+      <Question />
     </>
   );
 }
@@ -224,34 +224,34 @@ function FolderChoice(props: PartProps) {
       .sort((one, other) => compareNames(one.name, other.name)),
   );
   return (
-      <ChoiceSetting<number | null>
-        label={c('folder')}
-        isDisabled={props.isDisabled}
-        value={() => props.channel.folder_id}
-        save={(id) => props.save({ folder_id: id })}
-        options={[
-          { value: null, label: c('noFolder') },
-          ...folders().map((folder) => ({ value: folder.id, label: folder.name })),
-        ]}
-      />
+    <ChoiceSetting<number | null>
+      label={c('folder')}
+      isDisabled={props.isDisabled}
+      value={() => props.channel.folder_id}
+      save={(id) => props.save({ folder_id: id })}
+      options={[
+        { value: null, label: c('noFolder') },
+        ...folders().map((folder) => ({ value: folder.id, label: folder.name })),
+      ]}
+    />
   );
 }
 
 function TopicsChoice(props: PartProps) {
   const maySetTopics = useHasPermission(useField('realm_can_set_topics_policy_group'));
   return (
-      <ChoiceSetting<Channel['topics_policy']>
-        label={c('topics')}
-        isDisabled={props.isDisabled || !maySetTopics()}
-        value={() => props.channel.topics_policy}
-        save={(policy) => props.save({ topics_policy: policy })}
-        options={[
-          { value: 'inherit', label: c('topicsInherit') },
-          { value: 'allow_empty_topic', label: c('topicsAllow') },
-          { value: 'disable_empty_topic', label: c('topicsRequire') },
-          { value: 'empty_topic_only', label: c('topicsNone') },
-        ]}
-      />
+    <ChoiceSetting<Channel['topics_policy']>
+      label={c('topics')}
+      isDisabled={props.isDisabled || !maySetTopics()}
+      value={() => props.channel.topics_policy}
+      save={(policy) => props.save({ topics_policy: policy })}
+      options={[
+        { value: 'inherit', label: c('topicsInherit') },
+        { value: 'allow_empty_topic', label: c('topicsAllow') },
+        { value: 'disable_empty_topic', label: c('topicsRequire') },
+        { value: 'empty_topic_only', label: c('topicsNone') },
+      ]}
+    />
   );
 }
 
@@ -371,9 +371,9 @@ function Archive(props: { channel: Channel }) {
   return (
     <>
       <div class="form-actions">
-            <button type="button" class="button is-danger" onClick={ask}>
-              {c('archive')}
-            </button>
+        <button type="button" class="button is-danger" onClick={ask}>
+          {c('archive')}
+        </button>
       </div>
       <Show when={isAsking()}>
         <FormDialog
@@ -384,17 +384,23 @@ function Archive(props: { channel: Channel }) {
           onClose={() => setAsking(false)}
         >
           <p>{c('archiveHelp')}</p>
-          <ul class="bullets">
-            <li>{c('archiveSubscribers', { count: props.channel.subscriber_count })}</li>
-            <Show when={topicCount() !== undefined}>
-              <li>{c('archiveTopics', { count: topicCount()! })}</li>
-            </Show>
-            <Show when={props.channel.is_default}>
-              <li>{c('archiveDefault')}</li>
-            </Show>
-          </ul>
+          <ArchivingEffects channel={props.channel} topicCount={topicCount()} />
         </FormDialog>
       </Show>
     </>
+  );
+}
+
+function ArchivingEffects(props: { channel: Channel; topicCount: number | undefined }) {
+  return (
+    <ul class="bullets">
+      <li>{c('archiveSubscribers', { count: props.channel.subscriber_count })}</li>
+      <Show when={props.topicCount !== undefined}>
+        <li>{c('archiveTopics', { count: props.topicCount ?? 0 })}</li>
+      </Show>
+      <Show when={props.channel.is_default}>
+        <li>{c('archiveDefault')}</li>
+      </Show>
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import type { Store } from '@parley/client';
+import type { Store, User } from '@parley/client';
 import { createResource, createSignal, Show } from 'solid-js';
 import { RadioField, TextField } from '../forms/fields.tsx';
 import { listOf } from '../i18n/format.ts';
@@ -44,14 +44,7 @@ export function EraseDialog(props: { userId: number; onClose: () => void }) {
     >
       <Show when={!isOnlyOwner} fallback={<p class="notice">{p('eraseOnly', { name })}</p>}>
         <p>{p('eraseMore', { id: String(props.userId) })}</p>
-        <Show when={bots.length > 0}>
-          <p>
-            {p('eraseBots', {
-              count: bots.length,
-              names: listOf(bots.map(({ full_name: each }) => each)),
-            })}
-          </p>
-        </Show>
+        <OwnedBots bots={bots} />
         <MessagesField userId={props.userId} deletes={deletesMessages()} onChange={setDeletesMessages} />
         <MessageCount userId={props.userId} />
         <p class="notice">{p('eraseFinal')}</p>
@@ -96,5 +89,18 @@ function MessagesField(props: { userId: number; deletes: boolean; onChange: (del
       ]}
       onChange={(what) => props.onChange(what === 'deletes')}
     />
+  );
+}
+
+function OwnedBots(props: { bots: readonly User[] }) {
+  return (
+    <Show when={props.bots.length > 0}>
+      <p>
+        {p('eraseBots', {
+          count: props.bots.length,
+          names: listOf(props.bots.map(({ full_name: each }) => each)),
+        })}
+      </p>
+    </Show>
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'solid-js';
 
 /** Renders a form that the page sends itself. */
 export function Form(props: {
-  class: string;
+  class?: string;
   onSubmit: () => void;
   ref?: (form: HTMLFormElement) => void;
   children: JSX.Element;
