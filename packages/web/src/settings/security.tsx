@@ -148,10 +148,22 @@ function RemoveApp(props: { own: Factors }) {
 
 function PasskeyGroup(props: { own: Factors }) {
   const { own } = props;
+  return (
+    <SettingGroup title={sf('passkeys')} help={sf('passkeyHelp')}>
+      <Passkeys own={own} />
+      <Show when={knowsPasskeys()} fallback={<p class="muted">{sf('noPasskeys')}</p>}>
+        <PasskeyForm create={own.addPasskey} />
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function Passkeys(props: { own: Factors }) {
+  const { own } = props;
   const [renamed, setRenamed] = createSignal<Passkey>();
   const [removed, setRemoved] = createSignal<Passkey>();
   return (
-    <SettingGroup title={sf('passkeys')} help={sf('passkeyHelp')}>
+    <>
       <ul class="plain-list">
         <For each={own.factors.latest?.passkeys}>
           {(passkey) => (
@@ -163,9 +175,6 @@ function PasskeyGroup(props: { own: Factors }) {
           )}
         </For>
       </ul>
-      <Show when={knowsPasskeys()} fallback={<p class="muted">{sf('noPasskeys')}</p>}>
-        <PasskeyForm create={own.addPasskey} />
-      </Show>
       <Show when={renamed()} keyed>
         {({ id, name }) => (
           <RenamePasskey
@@ -184,7 +193,7 @@ function PasskeyGroup(props: { own: Factors }) {
           />
         )}
       </Show>
-    </SettingGroup>
+    </>
   );
 }
 
