@@ -16,17 +16,13 @@ const accountKeyId = 0;
 
 type Row = { readonly id: number; readonly name: string; readonly details: string };
 
-/** Lists the API keys of another account, for administrators, who can end each of them, or all access of the account. */
-export function PersonAccess(props: { userId: number }) {
-  const parley = useParley();
-  const { client, store } = parley;
+/** Returns the keys of an account, and ends them. Call it inside a component. */
+function createKeys(props: { userId: number }) {
+  const { client, toasts } = useParley();
   const [answer, { refetch }] = createResource(
     () => props.userId,
     (user_id) => client.call('get-user-api-keys', { user_id }),
   );
-  const [asked, setAsked] = createSignal<Row>();
-  const [isEnding, setEnding] = createSignal(false);
-  const [endsBots, setEndsBots] = createSignal(false);
   const rows = (): readonly Row[] => {
     const keys = answer.error ? undefined : answer.latest;
     if (!keys) return [];
@@ -40,16 +36,18 @@ export function PersonAccess(props: { userId: number }) {
   const endKey = async ({ id }: Row) => {
     await client.call('delete-user-api-key', { user_id: props.userId, key_id: id });
     // The account's own key is replaced, so its row stays.
-    parley.toasts.show(ac('endedKey'));
-    await refetch();
-  };
-  const endAll = async () => {
-    await client.call('end-user-access', { user_id: props.userId, end_bots: endsBots() });
-    parley.toasts.show(ac('ended'));
+    toasts.show(ac('endedKey'));
     await refetch();
   };
   /** Administrators may not see the keys of owners. */
   const isRefused = () => answer.error instanceof ApiError && answer.error.status < 500;
+  return { answer, refetch, rows, endKey, isRefused };
+}
+
+/** Lists the API keys of another account, for administrators, who can end each of them, or all access of the account. */
+export function PersonAccess(props: { userId: number }) {
+  const { answer, refetch, rows, endKey, isRefused } = createKeys(props);
+  const [asked, setAsked] = createSignal<Row>();
   return (
     <Show when={!isRefused()}>
       <SettingGroup title={ac('keysOfPerson')}>
@@ -57,61 +55,84 @@ export function PersonAccess(props: { userId: number }) {
           <NotLoaded text={ac('keysNotLoaded')} onRetry={() => void refetch()} />
         </Show>
         <ul class="plain-list" aria-label={ac('keysOfPerson')}>
-          <For each={rows()}>
-            {(row) => (
-              <li>
-                <div class="row-main is-whole">
-                  <span dir={directionOf(row.name)}>{row.name}</span>
-                  <span class="muted">{row.details}</span>
-                </div>
-                <button
-                  type="button"
-                  class="button"
-                  aria-label={
-                    row.id === accountKeyId ? ac('endAccountKey') : ac('endKeyOf', { name: row.name })
-                  }
-                  onClick={() => setAsked(row)}
-                >
-                  {ac('endKey')}
-                </button>
-              </li>
-            )}
-          </For>
+          <For each={rows()}>{(row) => <KeyRow row={row} onEnd={() => setAsked(row)} />}</For>
         </ul>
-        <div class="form-actions">
-          <button type="button" class="button is-danger" onClick={() => setEnding(true)}>
-            {ac('ofPerson')}
-          </button>
-        </div>
+        <EndAll userId={props.userId} onEnded={refetch} />
         <Show when={asked()} keyed>
-          {(row) => (
-            <FormDialog
-              title={row.id === accountKeyId ? ac('accountKeyAsk') : ac('endKeyAsk', { name: row.name })}
-              button={ac('endKey')}
-              isDangerous
-              act={() => endKey(row)}
-              onClose={() => setAsked(undefined)}
-            >
-              <p>{ac('endKeyMore')}</p>
-              <Show when={row.id === accountKeyId}>
-                <p>{ac('accountKeyMore')}</p>
-              </Show>
-            </FormDialog>
-          )}
-        </Show>
-        <Show when={isEnding()}>
-          <FormDialog
-            title={ac('ofPersonAsk', { name: userName(store, props.userId) })}
-            button={ac('ofPerson')}
-            isDangerous
-            act={endAll}
-            onClose={() => setEnding(false)}
-          >
-            <WhatEnds />
-            <BotsField userId={props.userId} value={endsBots()} onChange={setEndsBots} />
-          </FormDialog>
+          {(row) => <EndKey row={row} end={() => endKey(row)} onClose={() => setAsked(undefined)} />}
         </Show>
       </SettingGroup>
     </Show>
+  );
+}
+
+function KeyRow(props: { row: Row; onEnd: () => void }) {
+  const { row } = props;
+  return (
+    <li>
+      <div class="row-main is-whole">
+        <span dir={directionOf(row.name)}>{row.name}</span>
+        <span class="muted">{row.details}</span>
+      </div>
+      <button
+        type="button"
+        class="button"
+        aria-label={row.id === accountKeyId ? ac('endAccountKey') : ac('endKeyOf', { name: row.name })}
+        onClick={() => props.onEnd()}
+      >
+        {ac('endKey')}
+      </button>
+    </li>
+  );
+}
+
+function EndKey(props: { row: Row; end: () => Promise<void>; onClose: () => void }) {
+  const { row } = props;
+  return (
+    <FormDialog
+      title={row.id === accountKeyId ? ac('accountKeyAsk') : ac('endKeyAsk', { name: row.name })}
+      button={ac('endKey')}
+      isDangerous
+      act={props.end}
+      onClose={props.onClose}
+    >
+      <p>{ac('endKeyMore')}</p>
+      <Show when={row.id === accountKeyId}>
+        <p>{ac('accountKeyMore')}</p>
+      </Show>
+    </FormDialog>
+  );
+}
+
+/** Renders the button that ends all access of an account. It asks first. */
+function EndAll(props: { userId: number; onEnded: () => unknown }) {
+  const { client, store, toasts } = useParley();
+  const [isEnding, setEnding] = createSignal(false);
+  const [endsBots, setEndsBots] = createSignal(false);
+  const endAll = async () => {
+    await client.call('end-user-access', { user_id: props.userId, end_bots: endsBots() });
+    toasts.show(ac('ended'));
+    await props.onEnded();
+  };
+  return (
+    <>
+      <div class="form-actions">
+        <button type="button" class="button is-danger" onClick={() => setEnding(true)}>
+          {ac('ofPerson')}
+        </button>
+      </div>
+      <Show when={isEnding()}>
+        <FormDialog
+          title={ac('ofPersonAsk', { name: userName(store, props.userId) })}
+          button={ac('ofPerson')}
+          isDangerous
+          act={endAll}
+          onClose={() => setEnding(false)}
+        >
+          <WhatEnds />
+          <BotsField userId={props.userId} value={endsBots()} onChange={setEndsBots} />
+        </FormDialog>
+      </Show>
+    </>
   );
 }

@@ -1,9 +1,11 @@
 /** Pages that links in mails open: join, replace a forgotten password, confirm a mail address. */
+import type { AnswerOf } from '@parley/client';
 import { createResource, createSignal, type JSX, Match, Show, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { client } from '../model/page-session.ts';
+import { createSubmission } from '../model/submission.ts';
 import NewPasswordField from '../sign-in/new-password-field.tsx';
-import { AccountCard, AccountForm, createSubmission, Field, useServerSettings } from '../sign-in/parts.tsx';
+import { AccountCard, AccountForm, Field, useServerSettings } from '../sign-in/parts.tsx';
 import type { AccountAddress } from './address.ts';
 
 type Props = { address: AccountAddress; onSignedIn: () => void; onDone: () => void };
@@ -53,9 +55,10 @@ function ToSignIn(props: { onDone: () => void }) {
   );
 }
 
-function Join(props: { token: string; onSignedIn: () => void; onDone: () => void }) {
+type JoinProps = { token: string; onSignedIn: () => void; onDone: () => void };
+
+function Join(props: JoinProps) {
   const [offer] = createResource(() => client.call('get-join-offer', { token: props.token }));
-  const [isMailed, setMailed] = createSignal<string>();
   const title = () => t('joinTitle', { name: offer.error ? 'Parley' : (offer()?.organization ?? 'Parley') });
   document.title = t('joinTitle', { name: 'Parley' });
   return (
@@ -68,38 +71,44 @@ function Join(props: { token: string; onSignedIn: () => void; onDone: () => void
       }
     >
       <Show when={offer()} fallback={<main class="loading" aria-busy="true" aria-label={t('loading')} />}>
-        {(present) => (
-          <Switch
-            fallback={
-              <AddressForm token={props.token} title={title()} onMailed={setMailed} onDone={props.onDone} />
-            }
-          >
-            <Match when={!present().is_open}>
-              <Notice title={title()} onDone={props.onDone}>
-                {t('invitationOver')}
-              </Notice>
-            </Match>
-            <Match when={isMailed()}>
-              {(email) => (
-                <Notice title={t('checkMail')} onDone={props.onDone}>
-                  {t('mailedTo', { email: email() })}
-                </Notice>
-              )}
-            </Match>
-            <Match when={present().email}>
-              {(email) => (
-                <AccountDetails
-                  token={props.token}
-                  title={title()}
-                  email={email()}
-                  onSignedIn={props.onSignedIn}
-                />
-              )}
-            </Match>
-          </Switch>
-        )}
+        {(present) => <JoinStep {...props} offer={present()} title={title()} />}
       </Show>
     </Show>
+  );
+}
+
+/** Renders what comes next: the address, the mail, or the account. */
+function JoinStep(props: JoinProps & { offer: AnswerOf<'get-join-offer'>; title: string }) {
+  const [isMailed, setMailed] = createSignal<string>();
+  return (
+    <Switch
+      fallback={
+        <AddressForm token={props.token} title={props.title} onMailed={setMailed} onDone={props.onDone} />
+      }
+    >
+      <Match when={!props.offer.is_open}>
+        <Notice title={props.title} onDone={props.onDone}>
+          {t('invitationOver')}
+        </Notice>
+      </Match>
+      <Match when={isMailed()}>
+        {(email) => (
+          <Notice title={t('checkMail')} onDone={props.onDone}>
+            {t('mailedTo', { email: email() })}
+          </Notice>
+        )}
+      </Match>
+      <Match when={props.offer.email}>
+        {(email) => (
+          <AccountDetails
+            token={props.token}
+            title={props.title}
+            email={email()}
+            onSignedIn={props.onSignedIn}
+          />
+        )}
+      </Match>
+    </Switch>
   );
 }
 

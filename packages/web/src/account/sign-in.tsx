@@ -2,10 +2,10 @@ import { createSignal, For, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { wasSessionEnded } from '../model/ended-session.ts';
 import { client } from '../model/page-session.ts';
+import { createSubmission } from '../model/submission.ts';
 import {
   AccountCard,
   AccountForm,
-  createSubmission,
   Field,
   type ServerSettings,
   useServerSettings,
@@ -31,19 +31,16 @@ async function signInWithPasskey(): Promise<void> {
   await run();
 }
 
-/** Renders the page for people who are not signed in. */
-export function SignIn(props: {
+type SignInProps = {
   onSignedIn: () => void;
   /** Called when the sign-in still requires a second factor. */
   onPending: (pending: PendingSignIn) => void;
   children?: JSX.Element;
-}) {
-  const settings = useServerSettings();
-  const [email, setEmail] = createSignal('');
-  const [password, setPassword] = createSignal('');
-  const submission = createSubmission();
-  document.title = t('signInTitle');
+};
 
+/** Signs in with a password, and says what is still required. Call it inside a component. */
+function createSignIn(props: SignInProps) {
+  const submission = createSubmission();
   async function signIn(address: string, secret: string): Promise<void> {
     let pending: PendingSignIn | undefined;
     const isDone = await submission.run(async () => {
@@ -56,6 +53,17 @@ export function SignIn(props: {
     else if (isDone) props.onSignedIn();
     else document.querySelector<HTMLInputElement>('#password')?.select();
   }
+  return { submission, signIn };
+}
+
+type SigningIn = ReturnType<typeof createSignIn>;
+
+/** Renders the page for people who are not signed in. */
+export function SignIn(props: SignInProps) {
+  const settings = useServerSettings();
+  const signingIn = createSignIn(props);
+  const { submission, signIn } = signingIn;
+  document.title = t('signInTitle');
 
   return (
     <AccountCard title={t('logInTo', { name: settings()?.realm_name ?? 'Parley' })} settings={settings()}>
@@ -65,28 +73,7 @@ export function SignIn(props: {
         </p>
       </Show>
       <Show when={settings()?.authentication_methods.password ?? true}>
-        <AccountForm
-          submission={submission}
-          button={t('logIn')}
-          onSubmit={() => void signIn(email().trim(), password())}
-        >
-          {/* With an LDAP directory, people may sign in with a user name instead of a mail address. */}
-          <Field
-            label={t('email')}
-            type={settings()?.authentication_methods.ldap ? 'text' : 'email'}
-            autocomplete="username"
-            value={email()}
-            onChange={setEmail}
-          />
-          <Field
-            label={t('password')}
-            id="password"
-            type="password"
-            autocomplete="current-password"
-            value={password()}
-            onChange={setPassword}
-          />
-        </AccountForm>
+        <PasswordForm signingIn={signingIn} settings={settings()} />
       </Show>
       <Show when={settings()?.authentication_methods.email ?? true}>
         <a href="/reset-password">{t('forgotPassword')}</a>
@@ -105,29 +92,63 @@ export function SignIn(props: {
       </Show>
       <ProviderButtons settings={settings()} />
       <Show when={demoLogins(settings())}>
-        {(logins) => (
-          <section class="demo-logins" aria-labelledby="demo-logins">
-            <h2 id="demo-logins">{t('demoLogins')}</h2>
-            <ul>
-              <For each={logins().people}>
-                {(person) => (
-                  <li>
-                    <button
-                      type="button"
-                      class="button"
-                      disabled={submission.isBusy()}
-                      onClick={() => void signIn(person.email, logins().password)}
-                    >
-                      {person.name}
-                    </button>
-                  </li>
-                )}
-              </For>
-            </ul>
-          </section>
-        )}
+        {(logins) => <DemoLogins logins={logins()} isBusy={submission.isBusy()} signIn={signIn} />}
       </Show>
       {props.children}
     </AccountCard>
+  );
+}
+
+function PasswordForm(props: { signingIn: SigningIn; settings: ServerSettings | undefined }) {
+  const { submission, signIn } = props.signingIn;
+  const [email, setEmail] = createSignal('');
+  const [password, setPassword] = createSignal('');
+  return (
+    <AccountForm
+      submission={submission}
+      button={t('logIn')}
+      onSubmit={() => void signIn(email().trim(), password())}
+    >
+      {/* With an LDAP directory, people may sign in with a user name instead of a mail address. */}
+      <Field
+        label={t('email')}
+        type={props.settings?.authentication_methods.ldap ? 'text' : 'email'}
+        autocomplete="username"
+        value={email()}
+        onChange={setEmail}
+      />
+      <Field
+        label={t('password')}
+        id="password"
+        type="password"
+        autocomplete="current-password"
+        value={password()}
+        onChange={setPassword}
+      />
+    </AccountForm>
+  );
+}
+
+function DemoLogins(props: { logins: DemoLogins; isBusy: boolean; signIn: SigningIn['signIn'] }) {
+  return (
+    <section class="demo-logins" aria-labelledby="demo-logins">
+      <h2 id="demo-logins">{t('demoLogins')}</h2>
+      <ul>
+        <For each={props.logins.people}>
+          {(person) => (
+            <li>
+              <button
+                type="button"
+                class="button"
+                disabled={props.isBusy}
+                onClick={() => void props.signIn(person.email, props.logins.password)}
+              >
+                {person.name}
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+    </section>
   );
 }

@@ -43,15 +43,12 @@ export function optionList(found: {
   ];
 }
 
-/** Creates the actions of the controls of a message or form. Call it inside a component. */
-export function createBlockActions(
-  container: () => Container,
-  blocks: () => readonly Block[],
-  { isForm = false } = {},
-): BlockActions {
+const keyFor = (block: Block, control: Control) => keyOf(block.block_id, control.action_id);
+
+/** Sends presses, and keeps what has become of them. Call it inside a component. */
+function createPresses(container: () => Container, stateNow: () => ReturnType<typeof stateOf>) {
   const parley = useParley();
   const { client } = parley;
-  const [changed, setChanged] = createSignal<ReadonlyMap<string, readonly string[]>>(new Map());
   const [states, setStates] = createSignal<ReadonlyMap<string, PressState>>(new Map());
   const presses = new Presses({
     newId: () => ownPressesOf(parley).newId(),
@@ -59,10 +56,9 @@ export function createBlockActions(
     unknownReason: () => k('failed'),
     onChange: (key, state) => void setStates((all) => new Map([...all, [key, state]])),
   });
-  const keyFor = (block: Block, control: Control) => keyOf(block.block_id, control.action_id);
   const press: BlockActions['press'] = (block, control, values) => {
     const pressed = { block_id: block.block_id, action_id: control.action_id, values: [...values] };
-    const state = stateOf(blocks(), changed()).slice(0, 100);
+    const state = stateNow();
     return presses.press(keyFor(block, control), JSON.stringify(values), async (press_id) => {
       const { outcome, reason } = await client.call('press-block', {
         press_id,
@@ -73,6 +69,18 @@ export function createBlockActions(
       return { outcome, reason: outcome === 'failed' ? failureInWords(reason) : undefined };
     });
   };
+  return { press, states };
+}
+
+/** Creates the actions of the controls of a message or form. Call it inside a component. */
+export function createBlockActions(
+  container: () => Container,
+  blocks: () => readonly Block[],
+  { isForm = false } = {},
+): BlockActions {
+  const { client } = useParley();
+  const [changed, setChanged] = createSignal<ReadonlyMap<string, readonly string[]>>(new Map());
+  const { press, states } = createPresses(container, () => stateOf(blocks(), changed()).slice(0, 100));
   return {
     isForm,
     changed,

@@ -50,16 +50,7 @@ function BlockView(props: { block: Block; actions: BlockActions; problem: string
       </Match>
       <Match when={is('section')}>{(block) => <SectionView block={block()} actions={props.actions} />}</Match>
       <Match when={is('context')}>{(block) => <ContextView block={block()} />}</Match>
-      <Match when={is('image')}>
-        {(block) => (
-          <figure class="block-image">
-            <Show when={block().title}>
-              {(title) => <figcaption dir={directionOf(title().text)}>{title().text}</figcaption>}
-            </Show>
-            <PictureOfBlock url={block().image_url} alt={block().alt_text} class="block-picture" />
-          </figure>
-        )}
-      </Match>
+      <Match when={is('image')}>{(block) => <ImageView block={block()} />}</Match>
       <Match when={is('actions')}>
         {(block) => (
           <div class="block-actions" role="group" aria-label={k('actions')}>
@@ -108,6 +99,17 @@ function SectionView(props: { block: OfType<'section'>; actions: BlockActions })
         <div class="block-accessory">{accessory()}</div>
       </Show>
     </div>
+  );
+}
+
+function ImageView(props: { block: OfType<'image'> }) {
+  return (
+    <figure class="block-image">
+      <Show when={props.block.title}>
+        {(title) => <figcaption dir={directionOf(title().text)}>{title().text}</figcaption>}
+      </Show>
+      <PictureOfBlock url={props.block.image_url} alt={props.block.alt_text} class="block-picture" />
+    </figure>
   );
 }
 

@@ -10,7 +10,7 @@ import { k } from './texts.ts';
  * Shows a control of a message: a button, a menu, or something to choose. It asks for confirmation where the app wants it, shows at once
  * that a press is under way, and says why it failed.
  */
-export function ControlView(props: { block: Block; control: Control; label: string; actions: BlockActions }) {
+export function ControlView(props: ControlProps) {
   const [asked, setAsked] = createSignal<readonly string[]>();
   const state = () => props.actions.pressState(props.block, props.control);
   const failure = () => {
@@ -25,30 +25,9 @@ export function ControlView(props: { block: Block; control: Control; label: stri
     if (props.control.confirm) setAsked(values);
     else send(values);
   };
-  const is = <T extends Control['type']>(type: T) =>
-    props.control.type === type ? (props.control as ControlOf<T>) : undefined;
   return (
     <div class="block-control" classList={{ 'is-pressing': state() === 'pressing' }}>
-      <Switch
-        fallback={
-          <FieldControl
-            block={props.block}
-            control={props.control}
-            label={props.label}
-            actions={props.actions}
-            onChange={act}
-          />
-        }
-      >
-        <Match when={is('button')}>
-          {(control) => (
-            <ButtonControl control={control()} isPressing={state() === 'pressing'} onPress={act} />
-          )}
-        </Match>
-        <Match when={is('overflow')}>
-          {(control) => <OverflowControl control={control()} label={props.label} onPress={act} />}
-        </Match>
-      </Switch>
+      <ControlItself {...props} isPressing={state() === 'pressing'} act={act} />
       <span class="visually-hidden" role="status">
         {state() === 'pressing' ? k('pressing') : ''}
       </span>
@@ -69,6 +48,35 @@ export function ControlView(props: { block: Block; control: Control; label: stri
         )}
       </Show>
     </div>
+  );
+}
+
+type ControlProps = { block: Block; control: Control; label: string; actions: BlockActions };
+
+function ControlItself(
+  props: ControlProps & { isPressing: boolean; act: (values: readonly string[]) => void },
+) {
+  const is = <T extends Control['type']>(type: T) =>
+    props.control.type === type ? (props.control as ControlOf<T>) : undefined;
+  return (
+    <Switch
+      fallback={
+        <FieldControl
+          block={props.block}
+          control={props.control}
+          label={props.label}
+          actions={props.actions}
+          onChange={props.act}
+        />
+      }
+    >
+      <Match when={is('button')}>
+        {(control) => <ButtonControl control={control()} isPressing={props.isPressing} onPress={props.act} />}
+      </Match>
+      <Match when={is('overflow')}>
+        {(control) => <OverflowControl control={control()} label={props.label} onPress={props.act} />}
+      </Match>
+    </Switch>
   );
 }
 

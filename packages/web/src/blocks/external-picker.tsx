@@ -14,19 +14,16 @@ import { k } from './texts.ts';
 /** Apps are asked when the person pauses, in milliseconds. */
 const pause = { pauseMs: 250, maxMs: 1_000 };
 
-/** Chooses one or several options that the app offers for what the person types. */
-export function ExternalPicker(
-  props: PickProps & {
-    /** Options that are chosen at first. */
-    known: readonly BlockOption[];
-    /** Number of characters from which on the app is asked. */
-    least: number;
-    load: (query: string) => Promise<OptionList>;
-  },
-) {
-  const names = new Map(props.known.map((option) => [option.value, plainOf(option.text)]));
-  const nameOf = (value: string) => names.get(value) ?? value;
-  const [query, setQuery] = createSignal<string>();
+type ExternalProps = PickProps & {
+  /** Options that are chosen at first. */
+  known: readonly BlockOption[];
+  /** Number of characters from which on the app is asked. */
+  least: number;
+  load: (query: string) => Promise<OptionList>;
+};
+
+/** Asks the app for options that match what is typed. Call it inside a component. */
+function createOptions(props: ExternalProps, query: () => string | undefined) {
   const [found, setFound] = createSignal<OptionList>([]);
   const [note, setNote] = createSignal('');
   const settled = createAfterPause(query, pause);
@@ -52,6 +49,21 @@ export function ExternalPicker(
       }
     }),
   );
+  return { found, setFound, note };
+}
+
+/** Creates what the person types, and the options for it. Call it inside a component. */
+function createPicking(props: ExternalProps) {
+  const names = new Map(props.known.map((option) => [option.value, plainOf(option.text)]));
+  const nameOf = (value: string) => names.get(value) ?? value;
+  const [query, setQuery] = createSignal<string>();
+  const { found, setFound, note } = createOptions(props, query);
+  const choose = (option: BlockOption) => {
+    names.set(option.value, plainOf(option.text));
+    setQuery(undefined);
+    setFound([]);
+    props.onChange(props.isMany ? [...props.values, option.value] : [option.value]);
+  };
   const items = createMemo((): CompletionItem[] =>
     found()
       .filter(({ option }) => !props.isMany || !props.values.includes(option.value))
@@ -59,16 +71,26 @@ export function ExternalPicker(
         key: option.value,
         label: plainOf(option.text),
         detail: [group, plainOf(option.description)].filter(Boolean).join(' · ') || undefined,
-        choose: () => {
-          names.set(option.value, plainOf(option.text));
-          setQuery(undefined);
-          setFound([]);
-          props.onChange(props.isMany ? [...props.values, option.value] : [option.value]);
-        },
+        choose: () => choose(option),
       })),
   );
-  const completion = createCompletion(items);
+  const state = () => {
+    const typed = query();
+    if (typed === undefined) return '';
+    return typed.trim().length < props.least ? k('typeMore', { count: props.least }) : note();
+  };
+  return { nameOf, query, setQuery, state, completion: createCompletion(items) };
+}
+
+/** Chooses one or several options that the app offers for what the person types. */
+export function ExternalPicker(props: ExternalProps) {
+  const { nameOf, query, setQuery, state, completion } = createPicking(props);
   const chosen = () => (props.isMany || props.values[0] === undefined ? '' : nameOf(props.values[0]));
+  const onFocus = (event: FocusEvent & { currentTarget: HTMLInputElement }) => {
+    event.currentTarget.select();
+    // Apps may offer options before anything is typed.
+    if (props.least === 0) setQuery((text) => text ?? '');
+  };
   return (
     <PickerFrame>
       <Show when={props.isMany}>
@@ -78,22 +100,13 @@ export function ExternalPicker(
         <input
           class="input"
           id={props.id}
-          role="combobox"
           aria-label={props.label || undefined}
           aria-describedby={props.describedBy}
-          aria-expanded={completion.isOpen()}
-          aria-controls={completion.isOpen() ? completion.listId : undefined}
-          aria-activedescendant={completion.activeId()}
-          aria-autocomplete="list"
-          autocomplete="off"
+          ref={completion.field}
           placeholder={props.placeholder}
           dir={directionOf(query() ?? chosen())}
           value={query() ?? chosen()}
-          onFocus={(event) => {
-            event.currentTarget.select();
-            // Apps may offer options before anything is typed.
-            if (props.least === 0) setQuery((text) => text ?? '');
-          }}
+          onFocus={onFocus}
           onBlur={() => setQuery(undefined)}
           on:input={(event) => setQuery(event.currentTarget.value)}
           on:keydown={(event) => {
@@ -104,11 +117,7 @@ export function ExternalPicker(
         <completion.List />
       </div>
       <span class="muted" role="status">
-        {query() === undefined
-          ? ''
-          : query()!.trim().length < props.least
-            ? k('typeMore', { count: props.least })
-            : note()}
+        {state()}
       </span>
     </PickerFrame>
   );

@@ -26,23 +26,26 @@ export type FieldProps<T extends Control = Control> = {
 /** Returns whether several things can be chosen with a control. */
 const isMany = ({ type }: Control): boolean => type.startsWith('multi_');
 
+const labelOf = ({ label, control }: FieldProps) => label || placeholderOf(control) || k('choose');
+
+/** Returns what all controls get. */
+const sharedOf = (props: FieldProps) => ({
+  label: props.id === undefined ? labelOf(props) : '',
+  id: props.id,
+  describedBy: props.describedBy,
+  placeholder: placeholderOf(props.control) ?? k('choose'),
+  isMany: isMany(props.control),
+  values: props.actions.values(props.block, props.control),
+  onChange: props.onChange,
+});
+
 /** Shows a control with which a person chooses or writes something. */
 export function FieldControl(props: FieldProps) {
-  const is = <T extends Control['type']>(...types: T[]) =>
-    (types as string[]).includes(props.control.type) ? (props.control as ControlOf<T>) : undefined;
-  const values = () => props.actions.values(props.block, props.control);
-  const label = () => props.label || placeholderOf(props.control) || k('choose');
-  const shared = () => ({
-    label: props.id === undefined ? label() : '',
-    id: props.id,
-    describedBy: props.describedBy,
-    placeholder: placeholderOf(props.control) ?? k('choose'),
-    isMany: isMany(props.control),
-    values: values(),
-    onChange: props.onChange,
-  });
+  const is = <T extends Control['type']>(...types: T[]) => controlOf(props, types);
+  const label = () => labelOf(props);
+  const shared = () => sharedOf(props);
   return (
-    <Switch>
+    <Switch fallback={<PlainField field={props} shared={shared()} legend={label()} />}>
       <Match when={is('static_select', 'multi_static_select')}>
         {(control) => (
           <OptionPicker
@@ -67,29 +70,45 @@ export function FieldControl(props: FieldProps) {
       <Match when={is('channels_select', 'multi_channels_select')}>
         <ChannelPicker {...shared()} />
       </Match>
+    </Switch>
+  );
+}
+
+type Shared = Omit<PickerProps, 'choices'>;
+
+/** Shows a control that is neither a list of options, of people nor of channels. */
+function PlainField(props: { field: FieldProps; shared: Shared; legend: string }) {
+  const is = <T extends Control['type']>(...types: T[]) => controlOf(props.field, types);
+  return (
+    <Switch>
       <Match when={is('datepicker', 'timepicker', 'datetimepicker')}>
         {(control) => (
-          <TimeControl {...shared()} type={control().type} isSentAtOnce={!props.actions.isForm} />
+          <TimeControl {...props.shared} type={control().type} isSentAtOnce={!props.field.actions.isForm} />
         )}
       </Match>
       <Match when={is('checkboxes')}>
-        {(control) => <Boxes {...shared()} options={control().options} isRadio={false} legend={label()} />}
+        {(control) => (
+          <Boxes {...props.shared} options={control().options} isRadio={false} legend={props.legend} />
+        )}
       </Match>
       <Match when={is('radio_buttons')}>
-        {(control) => <Boxes {...shared()} options={control().options} isRadio legend={label()} />}
+        {(control) => <Boxes {...props.shared} options={control().options} isRadio legend={props.legend} />}
       </Match>
       <Match when={is('plain_text_input', 'number_input', 'email_text_input', 'url_text_input')}>
         {(control) => (
           <TextControl
-            {...shared()}
+            {...props.shared}
             control={control()}
-            isSent={props.block.type === 'input' && props.block.dispatch_action}
+            isSent={props.field.block.type === 'input' && props.field.block.dispatch_action}
           />
         )}
       </Match>
     </Switch>
   );
 }
+
+const controlOf = <T extends Control['type']>({ control }: FieldProps, types: readonly T[]) =>
+  (types as readonly string[]).includes(control.type) ? (control as ControlOf<T>) : undefined;
 
 const placeholderOf = (control: Control): string | undefined =>
   'placeholder' in control ? control.placeholder?.text : undefined;
@@ -141,15 +160,17 @@ function ChannelPicker(props: Omit<PickerProps, 'choices'>) {
   );
 }
 
-/** Shows all options, of which one or several are chosen. */
-function Boxes(props: {
+type BoxesProps = {
   legend: string;
   options: readonly BlockOption[];
   isRadio: boolean;
   describedBy?: string | undefined;
   values: readonly string[];
   onChange: (values: readonly string[]) => void;
-}) {
+};
+
+/** Shows all options, of which one or several are chosen. */
+function Boxes(props: BoxesProps) {
   const name = createUniqueId();
   const toggle = (value: string, isOn: boolean) => {
     if (props.isRadio) return props.onChange([value]);

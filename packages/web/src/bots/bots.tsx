@@ -2,10 +2,10 @@ import type { User } from '@parley/client';
 import { foldCase } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { Ban, Bot, KeyRound, Pencil, RefreshCw, RotateCcw } from 'lucide';
-import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
+import { createMemo, createSignal, createUniqueId, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
-import { EmptyNote, EntryMenu } from '../forms/entries.tsx';
-import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
+import { EmptyNote, EntryLink, EntryMenu } from '../forms/entries.tsx';
+import { CheckField, SearchField, SelectField, TextField } from '../forms/fields.tsx';
 import { MembersField } from '../forms/members-field.tsx';
 import { TextSetting } from '../forms/setting.tsx';
 import { f } from '../forms/texts.ts';
@@ -80,40 +80,30 @@ function useBotActions(open: (opened: Opened) => void): (bot: User) => readonly 
   };
 }
 
+/** Returns the kinds of bots that the person may create. Call it inside a component. */
+function useCreatableTypes() {
+  const mayCreateGeneric = useHasPermission(useField('realm_can_create_bots_group'));
+  const mayCreateSending = useHasPermission(useField('realm_can_create_write_only_bots_group'));
+  return () => [...(mayCreateGeneric() ? [1] : []), ...(mayCreateSending() ? [2] : [])];
+}
+
 /** Lists bots: all bots of the organization, or with `isOwn` only the person's own. */
 export default function BotsSection(props: { isOwn?: boolean }) {
   const list = createBotList(() => props.isOwn ?? false);
   const [opened, setOpened] = createSignal<Opened>();
   const isAdministrator = useIsAdministrator();
-  const mayCreateGeneric = useHasPermission(useField('realm_can_create_bots_group'));
-  const mayCreateSending = useHasPermission(useField('realm_can_create_write_only_bots_group'));
+  const types = useCreatableTypes();
   const mayManage = (bot: User) => list.isMine(bot) || (isAdministrator() && bot.bot_owner_id !== null);
   const actionsOf = useBotActions(setOpened);
   return (
     <div class="is-filling">
       <p class="muted">{b('botsHelp')}</p>
-      <div class="toolbar">
-        <SearchField label={b('filterBots')} value={list.query()} onChange={list.setQuery} />
-        <CheckField
-          label={b('showDeactivatedBots')}
-          value={list.showsDeactivated()}
-          onChange={list.setShowsDeactivated}
-        />
-        <Show when={mayCreateGeneric() || mayCreateSending()}>
-          <button type="button" class="button is-primary" onClick={() => setOpened({ kind: 'new' })}>
-            {b('newBot')}
-          </button>
-        </Show>
-      </div>
+      <BotTools list={list} mayCreate={types().length > 0} onCreate={() => setOpened({ kind: 'new' })} />
       <VirtualList
         label={b('bots')}
         items={list.shown()}
         rowRem={3.5}
-        fallback={
-          <Show when={list.query() === ''} fallback={<p class="muted">{t('nothingFound')}</p>}>
-            <EmptyNote icon={Bot}>{b('noBots')}</EmptyNote>
-          </Show>
-        }
+        fallback={<NoBots isSearching={list.query() !== ''} />}
         row={(bot) => (
           <>
             <BotRow bot={bot} />
@@ -127,11 +117,42 @@ export default function BotsSection(props: { isOwn?: boolean }) {
         {(present) => (
           <BotDialog
             opened={present}
-            types={[...(mayCreateGeneric() ? [1] : []), ...(mayCreateSending() ? [2] : [])]}
+            types={types()}
             onOpen={setOpened}
             onClose={() => setOpened(undefined)}
           />
         )}
+      </Show>
+    </div>
+  );
+}
+
+function NoBots(props: { isSearching: boolean }) {
+  return (
+    <Show when={!props.isSearching} fallback={<p class="muted">{t('nothingFound')}</p>}>
+      <EmptyNote icon={Bot}>{b('noBots')}</EmptyNote>
+    </Show>
+  );
+}
+
+function BotTools(props: {
+  list: ReturnType<typeof createBotList>;
+  mayCreate: boolean;
+  onCreate: () => void;
+}) {
+  const { list } = props;
+  return (
+    <div class="toolbar">
+      <SearchField label={b('filterBots')} value={list.query()} onChange={list.setQuery} />
+      <CheckField
+        label={b('showDeactivatedBots')}
+        value={list.showsDeactivated()}
+        onChange={list.setShowsDeactivated}
+      />
+      <Show when={props.mayCreate}>
+        <button type="button" class="button is-primary" onClick={() => props.onCreate()}>
+          {b('newBot')}
+        </button>
       </Show>
     </div>
   );
@@ -142,15 +163,14 @@ function BotRow(props: { bot: User }) {
   return (
     <>
       <Avatar userId={props.bot.user_id} />
-      <a class="row-main" href={`#organization/people/${props.bot.user_id}`} data-list-item>
-        <span dir={directionOf(props.bot.full_name)}>{props.bot.full_name}</span>
+      <EntryLink href={`#organization/people/${props.bot.user_id}`} name={props.bot.full_name}>
         <span class="muted">
           {props.bot.bot_owner_id === null
             ? b('botKindSystem')
             : `${b(kindOf(props.bot))} · ${b('ownedBy', { name: userName(store, props.bot.bot_owner_id) })}`}
           {props.bot.is_active ? '' : ` · ${f('deactivated')}`}
         </span>
-      </a>
+      </EntryLink>
     </>
   );
 }
@@ -233,14 +253,15 @@ function DeactivateBot(props: { bot: User; onClose: () => void }) {
 
 const kindOf = ({ bot_type: type }: User) => (type === 3 ? 'botKind3' : type === 2 ? 'botKind2' : 'botKind1');
 
-function NewBot(props: {
+type NewBotProps = {
   types: readonly number[];
   onCreated: (name: string, key: string) => void;
   onClose: () => void;
-}) {
+};
+
+/** Creates what the person enters about a bot, and creates the bot. Call it inside a component. */
+function createNewBot(props: NewBotProps) {
   const { client } = useParley();
-  const domain = useField('realm_bot_domain');
-  const id = createUniqueId();
   const [name, setName] = createSignal('');
   const [ownShortName, setShortName] = createSignal<string>();
   const [type, setType] = createSignal(props.types[0] ?? 1);
@@ -252,6 +273,11 @@ function NewBot(props: {
     // Waits for the form to close, because closing it would also close the dialog with the key.
     if (isShown()) setTimeout(() => props.onCreated(params.full_name, key));
   };
+  return { name, setName, shortName, setShortName, type, setType, create };
+}
+
+function NewBot(props: NewBotProps) {
+  const { name, setName, shortName, setShortName, type, setType, create } = createNewBot(props);
   return (
     <FormDialog
       title={b('newBot')}
@@ -261,32 +287,37 @@ function NewBot(props: {
       onClose={props.onClose}
     >
       <TextField label={b('botName')} maxLength={limits.personNameLength} value={name()} onChange={setName} />
+      <ShortNameField value={shortName()} onChange={setShortName} />
+      <SelectField
+        label={b('botType')}
+        value={type()}
+        options={props.types.map((value) => ({ value, label: b(value === 2 ? 'botType2' : 'botType1') }))}
+        onChange={setType}
+      />
+    </FormDialog>
+  );
+}
+
+/** Renders the short name of a bot, and the address that it gives. */
+function ShortNameField(props: { value: string; onChange: (name: string) => void }) {
+  const domain = useField('realm_bot_domain');
+  const id = createUniqueId();
+  return (
+    <>
       <label class="field">
         <span class="label">{b('botShortName')}</span>
         <input
           class="input"
           aria-describedby={id}
-          dir={directionOf(shortName())}
-          value={shortName()}
-          on:input={(event) => setShortName(event.currentTarget.value)}
+          dir={directionOf(props.value)}
+          value={props.value}
+          on:input={(event) => props.onChange(event.currentTarget.value)}
         />
       </label>
       <p class="muted" id={id}>
-        {b('botAddress', { address: `${shortName() || '…'}-bot@${domain() ?? ''}` })}
+        {b('botAddress', { address: `${props.value || '…'}-bot@${domain() ?? ''}` })}
       </p>
-      <label class="field">
-        <span class="label">{b('botType')}</span>
-        <select class="input" onChange={(event) => setType(Number(event.currentTarget.value))}>
-          <For each={props.types}>
-            {(each) => (
-              <option value={each} selected={each === type()}>
-                {b(each === 2 ? 'botType2' : 'botType1')}
-              </option>
-            )}
-          </For>
-        </select>
-      </label>
-    </FormDialog>
+    </>
   );
 }
 

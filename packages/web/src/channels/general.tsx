@@ -43,46 +43,13 @@ export default function General(props: { channelId: number }) {
       Object.keys(change).map((name) => fieldOfParameter[name] ?? name),
       (expected) => client.call('update-stream', { stream_id: props.channelId, ...change, expected }),
     );
-  const nameLength = useField('max_stream_name_length');
-  const descriptionLength = useField('max_stream_description_length');
   const allowsVisitors = useField('realm_enable_spectator_access');
   const isFixed = () => !rights().canAdminister || channel().is_archived;
   return (
     <Show when={found()}>
       <SettingGroup title={c('general')}>
-        <Show when={channel().is_archived}>
-          <p class="notice">{c('wasArchived')}</p>
-        </Show>
-        <Show when={!rights().canAdminister}>
-          <p class="muted">
-            {c('notAdministrator', { who: valueInWords(store, channel().can_administer_channel_group) })}
-          </p>
-        </Show>
-        <TextSetting
-          label={c('name')}
-          isRequired
-          maxLength={Number(nameLength() ?? limits.channelNameLength)}
-          isDisabled={isFixed()}
-          value={() => channel().name}
-          save={(name) => save({ new_name: name })}
-        />
-        <TextSetting
-          label={c('description')}
-          help={c('descriptionHelp')}
-          isLong
-          maxLength={Number(descriptionLength() ?? limits.channelDescriptionLength)}
-          isDisabled={isFixed()}
-          value={() => channel().description}
-          save={(description) => save({ description })}
-        />
-        <p class="muted">
-          {channel().creator_id === null
-            ? c('createdOn', { time: dateOf(channel().date_created) })
-            : c('created', {
-                name: userName(store, channel().creator_id!),
-                time: dateOf(channel().date_created),
-              })}
-        </p>
+        <StateNotice channel={channel()} canAdminister={rights().canAdminister} />
+        <Names channel={channel()} isDisabled={isFixed()} save={save} />
         <PrivacyChoice channel={channel()} isDisabled={isFixed()} save={save} />
         <Show when={channel().is_web_public && allowsVisitors()}>
           <CopyField
@@ -104,10 +71,61 @@ export default function General(props: { channelId: number }) {
 
 type PartProps = { channel: Channel; isDisabled: boolean; save: (change: Change) => Promise<unknown> };
 
-function PrivacyChoice(props: PartProps) {
+function StateNotice(props: { channel: Channel; canAdminister: boolean }) {
   const { store } = useParley();
-  const mayOpenToWeb = useHasPermission(useField('realm_can_create_web_public_channel_group'));
-  const allowsVisitors = useField('realm_enable_spectator_access');
+  return (
+    <>
+      <Show when={props.channel.is_archived}>
+        <p class="notice">{c('wasArchived')}</p>
+      </Show>
+      <Show when={!props.canAdminister}>
+        <p class="muted">
+          {c('notAdministrator', { who: valueInWords(store, props.channel.can_administer_channel_group) })}
+        </p>
+      </Show>
+    </>
+  );
+}
+
+/** Renders the name, the description, and who created the channel. */
+function Names(props: PartProps) {
+  const { store } = useParley();
+  const nameLength = useField('max_stream_name_length');
+  const descriptionLength = useField('max_stream_description_length');
+  return (
+    <>
+      <TextSetting
+        label={c('name')}
+        isRequired
+        maxLength={Number(nameLength() ?? limits.channelNameLength)}
+        isDisabled={props.isDisabled}
+        value={() => props.channel.name}
+        save={(name) => props.save({ new_name: name })}
+      />
+      <TextSetting
+        label={c('description')}
+        help={c('descriptionHelp')}
+        isLong
+        maxLength={Number(descriptionLength() ?? limits.channelDescriptionLength)}
+        isDisabled={props.isDisabled}
+        value={() => props.channel.description}
+        save={(description) => props.save({ description })}
+      />
+      <p class="muted">
+        {props.channel.creator_id === null
+          ? c('createdOn', { time: dateOf(props.channel.date_created) })
+          : c('created', {
+              name: userName(store, props.channel.creator_id!),
+              time: dateOf(props.channel.date_created),
+            })}
+      </p>
+    </>
+  );
+}
+
+/** Asks before a change of privacy that people may not expect, and saves it. Call it inside a component. */
+function createPrivacyChange(props: PartProps) {
+  const { store } = useParley();
   const asking = createAsking();
   const present = () => privacyOf(props.channel);
   const memberCount = () =>
@@ -117,29 +135,44 @@ function PrivacyChoice(props: PartProps) {
   const change = (wanted: Privacy) => {
     const save = () => props.save(changeOfPrivacy(wanted));
     const { name, subscriber_count: count } = props.channel;
-    if (wanted.startsWith('private') && !present().startsWith('private')) {
-      return asking.ask(
-        {
-          title: c('privacyAsk', { name }),
-          body: c('privacyMore', { count }),
-          button: c('change'),
-          stored: present,
-        },
-        save,
-      );
+    const ask = (title: string, body: string) =>
+      asking.ask({ title, body, button: c('change'), stored: present }, save);
+    const wasPrivate = present().startsWith('private');
+    if (wanted.startsWith('private') && !wasPrivate) {
+      return ask(c('privacyAsk', { name }), c('privacyMore', { count }));
     }
-    const opens = wanted === 'web' || present().startsWith('private');
-    if (!opens || wanted === 'private-protected') return save();
-    return asking.ask(
-      {
-        title: c('publishAsk', { name }),
-        body: wanted === 'web' ? c('publishToWebMore') : c('publishMore', { count: memberCount() }),
-        button: c('change'),
-        stored: present,
-      },
-      save,
-    );
+    if (!(wanted === 'web' || wasPrivate) || wanted === 'private-protected') return save();
+    const more = wanted === 'web' ? c('publishToWebMore') : c('publishMore', { count: memberCount() });
+    return ask(c('publishAsk', { name }), more);
   };
+  return { present, change, Question: asking.Question };
+}
+
+/** Returns the kinds of privacy that may be chosen. Call it inside a component. */
+function usePrivacies(present: () => Privacy) {
+  const mayOpenToWeb = useHasPermission(useField('realm_can_create_web_public_channel_group'));
+  const allowsVisitors = useField('realm_enable_spectator_access');
+  return () => [
+    { value: 'public' as const, label: c('privacyPublic'), help: c('privacyPublicHelp') },
+    {
+      value: 'private-shared' as const,
+      label: c('privacyPrivateShared'),
+      help: c('privacyPrivateSharedHelp'),
+    },
+    {
+      value: 'private-protected' as const,
+      label: c('privacyPrivateProtected'),
+      help: c('privacyPrivateProtectedHelp'),
+    },
+    ...(present() === 'web' || (allowsVisitors() && mayOpenToWeb())
+      ? [{ value: 'web' as const, label: c('privacyWeb'), help: c('privacyWebHelp') }]
+      : []),
+  ];
+}
+
+function PrivacyChoice(props: PartProps) {
+  const { present, change, Question } = createPrivacyChange(props);
+  const privacies = usePrivacies(present);
   return (
     <>
       <ChoiceSetting<Privacy>
@@ -147,24 +180,9 @@ function PrivacyChoice(props: PartProps) {
         isDisabled={props.isDisabled}
         value={present}
         save={change}
-        options={[
-          { value: 'public', label: c('privacyPublic'), help: c('privacyPublicHelp') },
-          {
-            value: 'private-shared',
-            label: c('privacyPrivateShared'),
-            help: c('privacyPrivateSharedHelp'),
-          },
-          {
-            value: 'private-protected',
-            label: c('privacyPrivateProtected'),
-            help: c('privacyPrivateProtectedHelp'),
-          },
-          ...(present() === 'web' || (allowsVisitors() && mayOpenToWeb())
-            ? [{ value: 'web' as const, label: c('privacyWeb'), help: c('privacyWebHelp') }]
-            : []),
-        ]}
+        options={privacies()}
       />
-      <asking.Question />
+      <Question />
     </>
   );
 }
@@ -172,17 +190,75 @@ function PrivacyChoice(props: PartProps) {
 const retentionDays = [1, 7, 30, 90, 180, 365, 730];
 
 function Rules(props: PartProps) {
-  const { store } = useParley();
-  const role = useRole();
   const isAdministrator = useIsAdministrator();
-  const maySetTopics = useHasPermission(useField('realm_can_set_topics_policy_group'));
-  const everywhere = useField('realm_message_retention_days');
-  const asking = createAsking();
+  return (
+    <>
+      <FolderChoice {...props} />
+      <TopicsChoice {...props} />
+      <RetentionChoice {...props} />
+      <Show when={isAdministrator() && !props.channel.invite_only}>
+        <ToggleSetting
+          label={c('isDefault')}
+          isDisabled={props.isDisabled}
+          value={() => props.channel.is_default ?? false}
+          save={(isDefault) => props.save({ is_default_stream: isDefault })}
+        />
+      </Show>
+      <Show when={isAdministrator()}>
+        <ToggleSetting
+          label={c('pushesByDefault')}
+          isDisabled={props.isDisabled}
+          value={() => props.channel.default_push_notifications}
+          save={(isOn) => props.save({ default_push_notifications: isOn })}
+        />
+      </Show>
+    </>
+  );
+}
+
+function FolderChoice(props: PartProps) {
+  const { store } = useParley();
   const folders = useDerived([store.channels.folders], () =>
     [...store.channels.folders.values()]
       .filter((folder) => !folder.is_archived || folder.id === props.channel.folder_id)
       .sort((one, other) => compareNames(one.name, other.name)),
   );
+  return (
+    <ChoiceSetting<number | null>
+      label={c('folder')}
+      isDisabled={props.isDisabled}
+      value={() => props.channel.folder_id}
+      save={(id) => props.save({ folder_id: id })}
+      options={[
+        { value: null, label: c('noFolder') },
+        ...folders().map((folder) => ({ value: folder.id, label: folder.name })),
+      ]}
+    />
+  );
+}
+
+function TopicsChoice(props: PartProps) {
+  const maySetTopics = useHasPermission(useField('realm_can_set_topics_policy_group'));
+  return (
+    <ChoiceSetting<Channel['topics_policy']>
+      label={c('topics')}
+      isDisabled={props.isDisabled || !maySetTopics()}
+      value={() => props.channel.topics_policy}
+      save={(policy) => props.save({ topics_policy: policy })}
+      options={[
+        { value: 'inherit', label: c('topicsInherit') },
+        { value: 'allow_empty_topic', label: c('topicsAllow') },
+        { value: 'disable_empty_topic', label: c('topicsRequire') },
+        { value: 'empty_topic_only', label: c('topicsNone') },
+      ]}
+    />
+  );
+}
+
+function RetentionChoice(props: PartProps) {
+  const role = useRole();
+  const everywhere = useField('realm_message_retention_days');
+  const asking = createAsking();
   const inWords = (days: number | null | undefined) =>
     !days || days < 0 ? c('never') : c('days', { count: days });
   const ownDays = () => props.channel.message_retention_days;
@@ -201,28 +277,6 @@ function Rules(props: PartProps) {
   };
   return (
     <>
-      <ChoiceSetting<number | null>
-        label={c('folder')}
-        isDisabled={props.isDisabled}
-        value={() => props.channel.folder_id}
-        save={(id) => props.save({ folder_id: id })}
-        options={[
-          { value: null, label: c('noFolder') },
-          ...folders().map((folder) => ({ value: folder.id, label: folder.name })),
-        ]}
-      />
-      <ChoiceSetting<Channel['topics_policy']>
-        label={c('topics')}
-        isDisabled={props.isDisabled || !maySetTopics()}
-        value={() => props.channel.topics_policy}
-        save={(policy) => props.save({ topics_policy: policy })}
-        options={[
-          { value: 'inherit', label: c('topicsInherit') },
-          { value: 'allow_empty_topic', label: c('topicsAllow') },
-          { value: 'disable_empty_topic', label: c('topicsRequire') },
-          { value: 'empty_topic_only', label: c('topicsNone') },
-        ]}
-      />
       <DaysChoice
         label={c('retention')}
         isDisabled={props.isDisabled || role() > roles.owner}
@@ -236,22 +290,6 @@ function Rules(props: PartProps) {
         most={limits.settingDays}
         inWords={(count) => c('days', { count })}
       />
-      <Show when={isAdministrator() && !props.channel.invite_only}>
-        <ToggleSetting
-          label={c('isDefault')}
-          isDisabled={props.isDisabled}
-          value={() => props.channel.is_default ?? false}
-          save={(isDefault) => props.save({ is_default_stream: isDefault })}
-        />
-      </Show>
-      <Show when={isAdministrator()}>
-        <ToggleSetting
-          label={c('pushesByDefault')}
-          isDisabled={props.isDisabled}
-          value={() => props.channel.default_push_notifications}
-          save={(isOn) => props.save({ default_push_notifications: isOn })}
-        />
-      </Show>
       <asking.Question />
     </>
   );
@@ -291,8 +329,36 @@ function MailAddress(props: { channelId: number }) {
 }
 
 function Archiving(props: { channel: Channel }) {
+  return (
+    <SettingGroup
+      title={c(props.channel.is_archived ? 'unarchive' : 'archive')}
+      help={props.channel.is_archived ? undefined : c('archiveHelp')}
+    >
+      <Show when={props.channel.is_archived} fallback={<Archive channel={props.channel} />}>
+        <Unarchive channel={props.channel} />
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function Unarchive(props: { channel: Channel }) {
   const parley = useParley();
-  const { client } = parley;
+  const unarchive = () => {
+    const change = { stream_id: props.channel.stream_id, is_archived: false };
+    return attempt(parley, parley.client.call('update-stream', change), t('notSaved'));
+  };
+  return (
+    <div class="form-actions">
+      <button type="button" class="button" onClick={() => void unarchive()}>
+        {c('unarchive')}
+      </button>
+    </div>
+  );
+}
+
+/** Renders the button that archives a channel. It asks first, and says what that means. */
+function Archive(props: { channel: Channel }) {
+  const { client } = useParley();
   const [isAsking, setAsking] = createSignal(false);
   // A signal instead of a resource: Suspense would hide the page and the dialog while a resource loads.
   const [topicCount, setTopicCount] = createSignal<number>();
@@ -303,33 +369,11 @@ function Archiving(props: { channel: Channel }) {
     listing.then(({ topics }) => setTopicCount(topics.length)).catch(() => undefined);
   };
   return (
-    <SettingGroup
-      title={c(props.channel.is_archived ? 'unarchive' : 'archive')}
-      help={props.channel.is_archived ? undefined : c('archiveHelp')}
-    >
+    <>
       <div class="form-actions">
-        <Show
-          when={props.channel.is_archived}
-          fallback={
-            <button type="button" class="button is-danger" onClick={ask}>
-              {c('archive')}
-            </button>
-          }
-        >
-          <button
-            type="button"
-            class="button"
-            onClick={() =>
-              void attempt(
-                parley,
-                client.call('update-stream', { stream_id: props.channel.stream_id, is_archived: false }),
-                t('notSaved'),
-              )
-            }
-          >
-            {c('unarchive')}
-          </button>
-        </Show>
+        <button type="button" class="button is-danger" onClick={ask}>
+          {c('archive')}
+        </button>
       </div>
       <Show when={isAsking()}>
         <FormDialog
@@ -340,17 +384,23 @@ function Archiving(props: { channel: Channel }) {
           onClose={() => setAsking(false)}
         >
           <p>{c('archiveHelp')}</p>
-          <ul class="bullets">
-            <li>{c('archiveSubscribers', { count: props.channel.subscriber_count })}</li>
-            <Show when={topicCount() !== undefined}>
-              <li>{c('archiveTopics', { count: topicCount()! })}</li>
-            </Show>
-            <Show when={props.channel.is_default}>
-              <li>{c('archiveDefault')}</li>
-            </Show>
-          </ul>
+          <ArchivingEffects channel={props.channel} topicCount={topicCount()} />
         </FormDialog>
       </Show>
-    </SettingGroup>
+    </>
+  );
+}
+
+function ArchivingEffects(props: { channel: Channel; topicCount: number | undefined }) {
+  return (
+    <ul class="bullets">
+      <li>{c('archiveSubscribers', { count: props.channel.subscriber_count })}</li>
+      <Show when={props.topicCount !== undefined}>
+        <li>{c('archiveTopics', { count: props.topicCount ?? 0 })}</li>
+      </Show>
+      <Show when={props.channel.is_default}>
+        <li>{c('archiveDefault')}</li>
+      </Show>
+    </ul>
   );
 }

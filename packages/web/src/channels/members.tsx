@@ -22,14 +22,9 @@ import { c } from './texts.ts';
 const refreshMs = 1_000;
 const nobody: GroupMembers = { groupIds: [], userIds: [] };
 
-/** Lists the subscribers of a channel, and adds and removes them. */
-export default function Members(props: { channelId: number }) {
-  const parley = useParley();
-  const { store, client } = parley;
-  const found = useEntry(store.channels.channels, () => props.channelId);
-  const channel = () => found() as Channel;
-  const rights = useRights(() => props.channelId);
-  const [query, setQuery] = createSignal('');
+/** Loads the subscribers of a channel, by name, and again when they change. Call it inside a component. */
+function createSubscribers(props: { channelId: number }) {
+  const { store, client } = useParley();
   const [answer, { refetch }] = createResource(
     () => props.channelId,
     (id) => client.call('get-subscribers', { stream_id: id }),
@@ -42,10 +37,38 @@ export default function Members(props: { channelId: number }) {
   const changes = useThrottled(ofChannel, refreshMs);
   const memberIds = createMemo(() => new Set(answer.error ? [] : answer.latest?.subscribers));
   createEffect(on(changes, () => void refetch(), { defer: true }));
-  const sorted = createMemo(() => {
-    const ids = answer.error ? [] : (answer.latest?.subscribers ?? []);
-    return ids.toSorted((one, other) => compareNames(userName(store, one), userName(store, other)));
-  });
+  const sorted = createMemo(() =>
+    [...memberIds()].sort((one, other) => compareNames(userName(store, one), userName(store, other))),
+  );
+  return { answer, refetch, memberIds, sorted };
+}
+
+/** Returns what adds and removes subscribers. Call it inside a component. */
+function createChanges(props: { channelId: number }, refetch: () => unknown) {
+  const parley = useParley();
+  const { store, client } = parley;
+  const found = useEntry(store.channels.channels, () => props.channelId);
+  const channel = () => found() as Channel;
+  const add = (ids: readonly number[]) =>
+    client.call('subscribe', { subscriptions: [{ name: channel().name }], principals: [...ids] });
+  const remove = async (id: number) => {
+    const removing = client.call('unsubscribe', { subscriptions: [channel().name], principals: [id] });
+    if (!(await attempt(parley, removing))) return;
+    await refetch();
+    const undo = () => void attempt(parley, addAll([id]));
+    parley.toasts.show(c('removedMember', { name: userName(store, id) }), { undo });
+  };
+  const addAll = async (ids: readonly number[]) => {
+    await add(ids);
+    await refetch();
+  };
+  return { addAll, remove };
+}
+
+/** Returns the people whom the person looks for, by name or mail address. Call it inside a component. */
+function createFilter(sorted: () => readonly number[]) {
+  const { store } = useParley();
+  const [query, setQuery] = createSignal('');
   const shown = createMemo(() => {
     const wanted = foldCase(query().trim());
     return sorted().filter((id) => {
@@ -53,29 +76,22 @@ export default function Members(props: { channelId: number }) {
       return foldCase(`${user?.full_name ?? ''}\n${user?.delivery_email ?? ''}`).includes(wanted);
     });
   });
-  const add = (ids: readonly number[]) =>
-    client.call('subscribe', { subscriptions: [{ name: channel().name }], principals: [...ids] });
-  const remove = async (id: number) => {
-    const removing = client.call('unsubscribe', { subscriptions: [channel().name], principals: [id] });
-    if (!(await attempt(parley, removing))) return;
-    await refetch();
-    const undo = () =>
-      void attempt(
-        parley,
-        add([id]).then(() => refetch()),
-      );
-    parley.toasts.show(c('removedMember', { name: userName(store, id) }), { undo });
-  };
+  return { query, setQuery, shown };
+}
+
+/** Lists the subscribers of a channel, and adds and removes them. */
+export default function Members(props: { channelId: number }) {
+  const { store } = useParley();
+  const rights = useRights(() => props.channelId);
+  const { answer, refetch, memberIds, sorted } = createSubscribers(props);
+  const { addAll, remove } = createChanges(props, refetch);
+  const { query, setQuery, shown } = createFilter(sorted);
+  const mayRemove = (id: number) =>
+    rights().canRemoveMembers || store.people.users.get(id)?.bot_owner_id === store.people.selfId;
   return (
     <div class="is-filling">
       <Show when={rights().canAddMembers}>
-        <AddMembers
-          isMember={(id) => memberIds().has(id)}
-          add={async (ids) => {
-            await add(ids);
-            await refetch();
-          }}
-        />
+        <AddMembers isMember={(id) => memberIds().has(id)} add={addAll} />
       </Show>
       <Show
         when={!answer.error}
@@ -97,15 +113,7 @@ export default function Members(props: { channelId: number }) {
           items={shown()}
           rowRem={3.25}
           fallback={<p class="muted">{answer.loading ? '' : c('noMembers')}</p>}
-          row={(id) => (
-            <MemberRow
-              userId={id}
-              canRemove={
-                rights().canRemoveMembers || store.people.users.get(id)?.bot_owner_id === store.people.selfId
-              }
-              onRemove={() => void remove(id)}
-            />
-          )}
+          row={(id) => <MemberRow userId={id} canRemove={mayRemove(id)} onRemove={() => void remove(id)} />}
         />
       </Show>
     </div>

@@ -1,19 +1,23 @@
-import type { GroupSettingValue, ParamsOf } from '@parley/client';
+import type { GroupSettingValue } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { ArrowLeft } from 'lucide';
-import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
+import { createMemo, createUniqueId, For, Show } from 'solid-js';
 import { TextField } from '../forms/fields.tsx';
-import { valueOfMembers } from '../forms/group-value.ts';
+import { type GroupMembers, valueOfMembers } from '../forms/group-value.ts';
 import { groupName, peopleOfValue, systemGroupOrder } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
 import { PageClose } from '../forms/page.tsx';
+import { createTerms } from '../forms/terms.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { useIsShown } from '../lib/is-shown.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
-import { createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Form as SentForm } from '../ui/form.tsx';
+
 import { Icon } from '../ui/icon.tsx';
 import { changeOfPrivacy, type Privacy } from './privacy.ts';
 import type { ChannelsText } from './texts.ts';
@@ -26,80 +30,84 @@ const privacies: readonly [Privacy, ChannelsText, ChannelsText][] = [
   ['web', 'privacyWeb', 'privacyWebHelp'],
 ];
 
-/** Creates what the person enters about the new channel, and creates the channel. Call it inside a component. */
-function createForm() {
-  const parley = useParley();
-  const { store, client } = parley;
+type Terms = {
+  readonly name: string;
+  readonly description: string;
+  /** Undefined until one is chosen: the first that the person may choose. */
+  readonly privacy: Privacy | undefined;
+  readonly folderId: number | undefined;
+  readonly members: GroupMembers;
+  readonly poster: GroupSettingValue | undefined;
+  readonly isAnnounced: boolean;
+  readonly isDefault: boolean;
+};
+
+const nothing: Terms = {
+  name: '',
+  description: '',
+  privacy: undefined,
+  folderId: undefined,
+  members: { groupIds: [], userIds: [] },
+  poster: undefined,
+  isAnnounced: true,
+  isDefault: false,
+};
+
+/** Returns the kinds of privacy that the person may choose. Call it inside a component. */
+function usePrivacies() {
   const mayPublic = useHasPermission(useField('realm_can_create_public_channel_group'));
   const mayPrivate = useHasPermission(useField('realm_can_create_private_channel_group'));
   const mayWeb = useHasPermission(useField('realm_can_create_web_public_channel_group'));
   const allowsVisitors = useField('realm_enable_spectator_access');
-  const announcements = useField('realm_new_stream_announcements_stream_id');
-  const submission = createSubmission();
   const isOffered = (privacy: Privacy) =>
     privacy === 'web'
       ? mayWeb() && allowsVisitors() === true
       : privacy === 'public'
         ? mayPublic()
         : mayPrivate();
-  const offered = createMemo(() => privacies.filter(([privacy]) => isOffered(privacy)));
-  const [name, setName] = createSignal('');
-  const [description, setDescription] = createSignal('');
-  const [chosenPrivacy, setPrivacy] = createSignal<Privacy>();
-  const privacy = () => chosenPrivacy() ?? offered()[0]?.[0] ?? 'public';
-  const [folderId, setFolderId] = createSignal<number>();
-  const [members, setMembers] = createSignal({
-    groupIds: [] as readonly number[],
-    userIds: [] as readonly number[],
-  });
-  const [poster, setPoster] = createSignal<GroupSettingValue>();
-  const [isAnnounced, setAnnounced] = createSignal(true);
-  const [isDefault, setDefault] = createSignal(false);
+  return createMemo(() => privacies.filter(([privacy]) => isOffered(privacy)));
+}
+
+/** Creates what the person enters about the new channel, and creates the channel. Call it inside a component. */
+function createForm() {
+  const parley = useParley();
+  const { store, client } = parley;
+  const offered = usePrivacies();
+  const announcements = useField('realm_new_stream_announcements_stream_id');
+  const submission = createSubmission();
+  const [terms, set] = createTerms<Terms>(nothing);
+  const privacy = () => terms().privacy ?? offered()[0]?.[0] ?? 'public';
   const people = createMemo(() =>
-    peopleOfValue(store, valueOfMembers(members())).filter((id) => id !== store.people.selfId),
+    peopleOfValue(store, valueOfMembers(terms().members)).filter((id) => id !== store.people.selfId),
   );
-  const isTaken = () => store.channels.idOf(name().trim()) !== undefined;
+  const isTaken = () => store.channels.idOf(terms().name.trim()) !== undefined;
   const mayAnnounce = () => Number(announcements() ?? -1) > 0 && !privacy().startsWith('private');
   const isShown = useIsShown();
-  const create = async () => {
-    const params: ParamsOf<'create-channel'> = {
-      name: name().trim(),
-      description: description().trim(),
-      subscribers: [store.people.selfId, ...people()],
-      announce: mayAnnounce() && isAnnounced(),
-      invite_only: changeOfPrivacy(privacy()).is_private,
-      is_web_public: changeOfPrivacy(privacy()).is_web_public,
-      history_public_to_subscribers: changeOfPrivacy(privacy()).history_public_to_subscribers,
-      ...(isDefault() && { is_default_stream: true }),
-      ...(folderId() !== undefined && { folder_id: folderId() }),
-      ...(poster() !== undefined && { can_send_message_group: poster() }),
-    } as ParamsOf<'create-channel'>;
-    await submission.run(async () => {
-      const { id } = await client.call('create-channel', params);
+  const create = () =>
+    submission.run(async () => {
+      const { id } = await client.call('create-channel', {
+        ...paramsOf(terms(), privacy()),
+        subscribers: [store.people.selfId, ...people()],
+        announce: mayAnnounce() && terms().isAnnounced,
+      });
       if (isShown()) parley.router.go(`#channels/${id}/general`);
     });
-  };
+  const isIncomplete = () => submission.isBusy() || terms().name.trim() === '' || isTaken();
+  return { offered, terms, set, privacy, people, isTaken, mayAnnounce, submission, create, isIncomplete };
+}
+
+/** Returns the request that creates a channel, without its subscribers. */
+function paramsOf(terms: Terms, privacy: Privacy) {
+  const { is_private, is_web_public, history_public_to_subscribers } = changeOfPrivacy(privacy);
   return {
-    offered,
-    name,
-    setName,
-    isTaken,
-    description,
-    setDescription,
-    privacy,
-    setPrivacy,
-    members,
-    setMembers,
-    people,
-    setPoster,
-    setFolderId,
-    mayAnnounce,
-    isAnnounced,
-    setAnnounced,
-    isDefault,
-    setDefault,
-    submission,
-    create,
+    name: terms.name.trim(),
+    description: terms.description.trim(),
+    invite_only: is_private,
+    is_web_public,
+    history_public_to_subscribers,
+    ...(terms.isDefault && { is_default_stream: true }),
+    ...(terms.folderId !== undefined && { folder_id: terms.folderId }),
+    ...(terms.poster !== undefined && { can_send_message_group: terms.poster }),
   };
 }
 
@@ -121,36 +129,28 @@ export default function NewChannel() {
       <div class="view-scroll">
         <div class="page-body">
           <Show when={form.offered().length > 0} fallback={<p class="empty">{c('mayNotCreate')}</p>}>
-            <form
-              class="is-wide"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void form.create();
-              }}
-            >
-              <NameFields form={form} />
-              <PrivacyField form={form} />
-              <FirstMembers form={form} />
-              <WhoMayPost onChange={form.setPoster} />
-              <Folders onChange={form.setFolderId} />
-              <ForEveryone form={form} />
-              <div role="alert">
-                <Show when={form.submission.problem()}>
-                  {(text) => <p class="notice is-error">{text()}</p>}
-                </Show>
-              </div>
-              <button
-                type="submit"
-                class="button is-primary"
-                disabled={form.submission.isBusy() || form.name().trim() === '' || form.isTaken()}
-              >
-                {c('create')}
-              </button>
-            </form>
+            <ChannelForm form={form} />
           </Show>
         </div>
       </div>
     </div>
+  );
+}
+
+function ChannelForm({ form }: { form: Form }) {
+  return (
+    <SentForm class="is-wide" onSubmit={() => void form.create()}>
+      <NameFields form={form} />
+      <PrivacyField form={form} />
+      <FirstMembers form={form} />
+      <WhoMayPost onChange={(poster) => form.set({ poster })} />
+      <Folders onChange={(folderId) => form.set({ folderId })} />
+      <ForEveryone form={form} />
+      <Failure text={form.submission.problem()} />
+      <button type="submit" class="button is-primary" disabled={form.isIncomplete()}>
+        {c('create')}
+      </button>
+    </SentForm>
   );
 }
 
@@ -165,10 +165,10 @@ function NameFields(props: { form: Form }) {
         <input
           class="input"
           required
-          dir={directionOf(form.name())}
+          dir={directionOf(form.terms().name)}
           data-max-length={Number(nameLength() ?? limits.channelNameLength)}
-          value={form.name()}
-          on:input={(event) => form.setName(event.currentTarget.value)}
+          value={form.terms().name}
+          on:input={(event) => form.set({ name: event.currentTarget.value })}
         />
         <Show when={form.isTaken()}>
           <span class="save-mark is-failed" role="alert">
@@ -180,8 +180,8 @@ function NameFields(props: { form: Form }) {
         label={c('description')}
         maxLength={Number(descriptionLength() ?? limits.channelDescriptionLength)}
         rows={3}
-        value={form.description()}
-        onChange={form.setDescription}
+        value={form.terms().description}
+        onChange={(description) => form.set({ description })}
       />
     </>
   );
@@ -198,7 +198,7 @@ function PrivacyField(props: { form: Form }) {
               type="radio"
               name="privacy"
               checked={props.form.privacy() === value}
-              onChange={() => props.form.setPrivacy(value)}
+              onChange={() => props.form.set({ privacy: value })}
             />
             <span>
               {c(title)}
@@ -219,8 +219,8 @@ function FirstMembers(props: { form: Form }) {
       <span class="label">{c('firstMembers')}</span>
       <MembersField
         label={c('addMembers')}
-        value={props.form.members()}
-        onChange={props.form.setMembers}
+        value={props.form.terms().members}
+        onChange={(members) => props.form.set({ members })}
         isGroupOffered={() => true}
         isUserOffered={(id) => id !== store.people.selfId}
       />
@@ -238,10 +238,18 @@ function ForEveryone(props: { form: Form }) {
   return (
     <>
       <Show when={form.mayAnnounce()}>
-        <Check label={c('announce')} isOn={form.isAnnounced()} onChange={form.setAnnounced} />
+        <Check
+          label={c('announce')}
+          isOn={form.terms().isAnnounced}
+          onChange={(isAnnounced) => form.set({ isAnnounced })}
+        />
       </Show>
       <Show when={isAdministrator() && !form.privacy().startsWith('private')}>
-        <Check label={c('isDefault')} isOn={form.isDefault()} onChange={form.setDefault} />
+        <Check
+          label={c('isDefault')}
+          isOn={form.terms().isDefault}
+          onChange={(isDefault) => form.set({ isDefault })}
+        />
       </Show>
     </>
   );

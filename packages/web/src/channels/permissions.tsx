@@ -38,12 +38,9 @@ type GrantedName = keyof typeof granting;
 
 const isGranted = (name: Name): name is GrantedName => Object.hasOwn(granting, name);
 
-export default function Permissions(props: { channelId: number }) {
-  const { store, client } = useParley();
-  const found = useEntry(store.channels.channels, () => props.channelId);
-  const channel = () => found() as Channel;
-  const rights = useRights(() => props.channelId);
-  const rules = useField('server_supported_permission_settings');
+/** Returns what explains the permissions of a channel. Call it inside a component. */
+function usePermissionHelp(channel: () => Channel) {
+  const { store } = useParley();
   const inOrganization = Object.fromEntries(
     Object.entries(granting).map(([name, field]) => [name, useField(field)]),
   ) as Readonly<Record<GrantedName, Accessor<GroupSettingValue | undefined>>>;
@@ -63,6 +60,16 @@ export default function Permissions(props: { channelId: number }) {
     const granted = inOrganization[name]();
     return granted === undefined ? undefined : c('organizationGrants', { who: valueInWords(store, granted) });
   };
+  return { isAddition, helpOf };
+}
+
+export default function Permissions(props: { channelId: number }) {
+  const { store, client } = useParley();
+  const found = useEntry(store.channels.channels, () => props.channelId);
+  const channel = () => found() as Channel;
+  const rights = useRights(() => props.channelId);
+  const rules = useField('server_supported_permission_settings');
+  const { isAddition, helpOf } = usePermissionHelp(channel);
   return (
     <Show when={found()}>
       <SettingGroup title={c('permissions')} help={c('permissionsHelp')}>

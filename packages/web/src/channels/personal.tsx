@@ -35,31 +35,43 @@ export default function Personal(props: { channelId: number }) {
       </SettingGroup>
       <SettingGroup title={c('notifications')}>
         <For each={names}>
-          {(name) => {
-            const otherwise = useSetting<boolean>(personalSettingOfChannel[name]);
-            const stored = () => settings()?.[name] ?? null;
-            return (
-              <ChoiceSetting<boolean | null>
-                label={c(name)}
-                value={stored}
-                save={async (value) => {
-                  if (value !== null) await save(name, value);
-                }}
-                options={[
-                  // Offers the default only while the channel has no value of its own, because a channel cannot return to the
-                  // default (docs/api/channels.md).
-                  ...(stored() === null
-                    ? [{ value: null, label: c('asDefault', { value: c(otherwise() ? 'on' : 'off') }) }]
-                    : []),
-                  { value: true, label: c('on') },
-                  { value: false, label: c('off') },
-                ]}
-              />
-            );
-          }}
+          {(name) => (
+            <Notification
+              name={name}
+              stored={() => settings()?.[name] ?? null}
+              save={(value) => save(name, value)}
+            />
+          )}
         </For>
       </SettingGroup>
     </Show>
+  );
+}
+
+function Notification(props: {
+  name: ChannelNotification;
+  stored: () => boolean | null;
+  save: (value: boolean) => Promise<unknown>;
+}) {
+  const { name, stored } = props;
+  const otherwise = useSetting<boolean>(personalSettingOfChannel[name]);
+  return (
+    <ChoiceSetting<boolean | null>
+      label={c(name)}
+      value={stored}
+      save={async (value) => {
+        if (value !== null) await props.save(value);
+      }}
+      options={[
+        // Offers the default only while the channel has no value of its own, because a channel cannot return to the
+        // default (docs/api/channels.md).
+        ...(stored() === null
+          ? [{ value: null, label: c('asDefault', { value: c(otherwise() ? 'on' : 'off') }) }]
+          : []),
+        { value: true, label: c('on') },
+        { value: false, label: c('off') },
+      ]}
+    />
   );
 }
 

@@ -6,15 +6,20 @@ import { createSignal, Index, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { AccountCard, createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+import { AccountCard } from '../sign-in/parts.tsx';
+import { Form } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { w } from './texts.ts';
 
 const next = '#welcome/invitations';
 const maxChannels = 20;
 
-/** Renders the step that creates the first public channels. All people who join later are subscribed to them. */
-export function FirstChannels() {
+const focusField = (index: number) =>
+  document.querySelectorAll<HTMLInputElement>('.first-run-channels input')[index]?.focus();
+
+/** Creates the names of the first channels, and the channels. Call it inside a component. */
+function createChannels() {
   const parley = useParley();
   const { client, store } = parley;
   const [names, setNames] = createSignal<readonly string[]>([w('general'), w('random')]);
@@ -24,16 +29,6 @@ export function FirstChannels() {
     const keys = wanted().map((name) => foldCase(name));
     return wanted().find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
   };
-  const buttonText = () => {
-    if (submission.isBusy()) return w('creating');
-    const count = wanted().length;
-    return count === 0 ? w('createNoChannels') : w('createChannels', { count });
-  };
-  const focusField = (index: number) =>
-    document.querySelectorAll<HTMLInputElement>('.first-run-channels input')[index]?.focus();
-  onMount(() => focusField(0));
-  document.title = w('channelsTitle');
-
   async function create(): Promise<void> {
     const isDone = await submission.run(async () => {
       for (const name of wanted()) {
@@ -49,62 +44,78 @@ export function FirstChannels() {
     });
     if (isDone) parley.router.go(next);
   }
+  const isIncomplete = () => submission.isBusy() || wanted().length === 0 || repeated() !== undefined;
+  return { names, setNames, submission, wanted, repeated, create, isIncomplete };
+}
+
+type Channels = ReturnType<typeof createChannels>;
+
+/** Renders the step that creates the first public channels. All people who join later are subscribed to them. */
+export function FirstChannels() {
+  const channels = createChannels();
+  const { submission, wanted, repeated } = channels;
+  const buttonText = () => {
+    if (submission.isBusy()) return w('creating');
+    const count = wanted().length;
+    return count === 0 ? w('createNoChannels') : w('createChannels', { count });
+  };
+  onMount(() => focusField(0));
+  document.title = w('channelsTitle');
 
   return (
     <AccountCard title={w('channelsTitle')}>
       <p class="muted first-run-intro">
         {w('step', { step: 2 })} · {w('channelsIntro')}
       </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <ul class="first-run-channels">
-          <Index each={names()}>
-            {(name, index) => (
-              <NameField
-                name={name()}
-                number={index + 1}
-                onChange={(text) => setNames(names().with(index, text))}
-                onRemove={() => {
-                  setNames(names().toSpliced(index, 1));
-                  focusField(Math.min(index, names().length - 1));
-                }}
-              />
-            )}
-          </Index>
-        </ul>
-        <Show when={names().length < maxChannels}>
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              setNames([...names(), '']);
-              focusField(names().length - 1);
-            }}
-          >
-            <Icon of={Plus} />
-            {w('addChannel')}
-          </button>
-        </Show>
+      <Form onSubmit={() => void channels.create()}>
+        <Names channels={channels} />
         <div role="alert">
           <Show when={submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
           <Show when={repeated()}>
             {(name) => <p class="notice is-error">{w('sameName', { name: name() })}</p>}
           </Show>
         </div>
-        <button
-          type="submit"
-          class="button is-primary"
-          disabled={submission.isBusy() || wanted().length === 0 || repeated() !== undefined}
-        >
+        <button type="submit" class="button is-primary" disabled={channels.isIncomplete()}>
           {buttonText()}
         </button>
-      </form>
+      </Form>
       <a href={next}>{w('skip')}</a>
     </AccountCard>
+  );
+}
+
+function Names({ channels: { names, setNames } }: { channels: Channels }) {
+  return (
+    <>
+      <ul class="first-run-channels">
+        <Index each={names()}>
+          {(name, index) => (
+            <NameField
+              name={name()}
+              number={index + 1}
+              onChange={(text) => setNames(names().with(index, text))}
+              onRemove={() => {
+                setNames(names().toSpliced(index, 1));
+                focusField(Math.min(index, names().length - 1));
+              }}
+            />
+          )}
+        </Index>
+      </ul>
+      <Show when={names().length < maxChannels}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            setNames([...names(), '']);
+            focusField(names().length - 1);
+          }}
+        >
+          <Icon of={Plus} />
+          {w('addChannel')}
+        </button>
+      </Show>
+    </>
   );
 }
 

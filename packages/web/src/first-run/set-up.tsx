@@ -1,9 +1,11 @@
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
+import { createTerms } from '../forms/terms.ts';
 import { t } from '../i18n/index.ts';
 import { client } from '../model/page-session.ts';
+import { createSubmission } from '../model/submission.ts';
 import { useRouter } from '../router/context.ts';
 import NewPasswordField from '../sign-in/new-password-field.tsx';
-import { AccountCard, AccountForm, createSubmission, Field } from '../sign-in/parts.tsx';
+import { AccountCard, AccountForm, Field } from '../sign-in/parts.tsx';
 import '../styles/first-run.css';
 import { firstRunTexts, w } from './texts.ts';
 
@@ -16,9 +18,8 @@ const secretInAddress = (): string => /^#setup\/([\w-]+)$/.exec(location.hash)?.
 const hasPasswords = (): boolean =>
   document.querySelector('meta[name="parley-setup"][content="without password"]') === null;
 
-/** Renders the form that creates the organization of an empty server and its first owner. */
-export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => void }) {
-  const router = useRouter();
+/** Returns the secret of the address, and what is entered as the secret. Call it inside a component. */
+function createSecret() {
   const [given, setGiven] = createSignal(secretInAddress());
   const [secret, setSecret] = createSignal(given());
   // Pasting the link into the address bar of an open page loads nothing.
@@ -30,23 +31,26 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
   };
   addEventListener('hashchange', followAddress);
   onCleanup(() => removeEventListener('hashchange', followAddress));
-  const [organization, setOrganization] = createSignal('');
-  const [name, setName] = createSignal('');
-  const [email, setEmail] = createSignal('');
-  const [password, setPassword] = createSignal('');
-  const submission = createSubmission();
-  document.title = w('setUpTitle');
-  onMount(() => document.querySelector<HTMLElement>('.sign-in input:not([readonly])')?.focus());
+  return { given, secret, setSecret };
+}
 
+type SetUpProps = { onSignedIn: () => void; onSignIn: () => void };
+
+/** Creates what the person enters, and the organization. Call it inside a component. */
+function createSetUp(props: SetUpProps) {
+  const router = useRouter();
+  const secrets = createSecret();
+  const [terms, set] = createTerms({ organization: '', name: '', email: '', password: '' });
+  const submission = createSubmission();
   async function create(): Promise<void> {
     const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
     const isDone = await submission.run(() =>
       client.setUp({
-        secret: secret().trim(),
-        organization: organization().trim(),
-        full_name: name().trim(),
-        email: email().trim(),
-        password: hasPasswords() ? password() : '',
+        secret: secrets.secret().trim(),
+        organization: terms().organization.trim(),
+        full_name: terms().name.trim(),
+        email: terms().email.trim(),
+        password: hasPasswords() ? terms().password : '',
         timezone,
       }),
     );
@@ -57,6 +61,15 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
     router.replace('#welcome/channels');
     props.onSignedIn();
   }
+  return { ...secrets, terms, set, submission, create };
+}
+
+/** Renders the form that creates the organization of an empty server and its first owner. */
+export default function SetUp(props: SetUpProps) {
+  const setUp = createSetUp(props);
+  const { submission, create } = setUp;
+  document.title = w('setUpTitle');
+  onMount(() => document.querySelector<HTMLElement>('.sign-in input:not([readonly])')?.focus());
 
   return (
     <AccountCard title={w('setUpTitle')}>
@@ -68,37 +81,65 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
         button={submission.isBusy() ? w('creating') : w('createOrganization')}
         onSubmit={() => void create()}
       >
-        <Show when={given() === ''}>
-          <Field
-            label={w('secret')}
-            type="password"
-            autocomplete="off"
-            value={secret()}
-            hint={w('secretHelp')}
-            onChange={setSecret}
-          />
-        </Show>
-        <Field
-          label={w('organizationName')}
-          type="text"
-          autocomplete="organization"
-          value={organization()}
-          onChange={setOrganization}
-        />
-        <Field label={t('yourName')} type="text" autocomplete="name" value={name()} onChange={setName} />
-        <Field label={t('email')} type="email" autocomplete="username" value={email()} onChange={setEmail} />
-        <Show when={hasPasswords()} fallback={<p class="muted">{w('noPasswords')}</p>}>
-          <NewPasswordField
-            label={t('password')}
-            known={[email(), name()]}
-            value={password()}
-            onChange={setPassword}
-          />
-        </Show>
+        <SetUpFields setUp={setUp} />
       </AccountForm>
       <button type="button" class="link-button" onClick={() => props.onSignIn()}>
         {t('toSignIn')}
       </button>
     </AccountCard>
+  );
+}
+
+function SetUpFields(props: { setUp: ReturnType<typeof createSetUp> }) {
+  const { terms, set } = props.setUp;
+  return (
+    <>
+      <SecretField setUp={props.setUp} />
+      <Field
+        label={w('organizationName')}
+        type="text"
+        autocomplete="organization"
+        value={terms().organization}
+        onChange={(organization) => set({ organization })}
+      />
+      <Field
+        label={t('yourName')}
+        type="text"
+        autocomplete="name"
+        value={terms().name}
+        onChange={(name) => set({ name })}
+      />
+      <Field
+        label={t('email')}
+        type="email"
+        autocomplete="username"
+        value={terms().email}
+        onChange={(email) => set({ email })}
+      />
+      <Show when={hasPasswords()} fallback={<p class="muted">{w('noPasswords')}</p>}>
+        <NewPasswordField
+          label={t('password')}
+          known={[terms().email, terms().name]}
+          value={terms().password}
+          onChange={(password) => set({ password })}
+        />
+      </Show>
+    </>
+  );
+}
+
+/** Renders the field of the secret, if the address has none. */
+function SecretField({ setUp: { given, secret, setSecret } }: { setUp: ReturnType<typeof createSetUp> }) {
+  return (
+    <Show when={given() === ''}>
+      <Field
+        label={w('secret')}
+        type="password"
+        autocomplete="off"
+        value={secret()}
+        hint={w('secretHelp')}
+        onChange={setSecret}
+      />
+    </Show>
   );
 }

@@ -11,12 +11,25 @@ const LookAround = lazy(() => import('../public-view/look-around.tsx'));
 /** Returns whether the organization must still be created. The server marks its pages with a meta element in this case. */
 const isSetUpOpen = (): boolean => document.querySelector('meta[name="parley-setup"]') !== null;
 
-/** Renders the client for a person who is not signed in: the first run, public channels, or the sign-in. */
-export default function Visitor(props: {
+type VisitorProps = {
   onSignedIn: () => void;
   /** Called when the sign-in still requires a second factor. */
   onPending: (pending: PendingSignIn) => void;
-}) {
+};
+
+/** Loads whether people without an account may read. Only pages of messages and of public channels wait for the answer. */
+function useVisitorsAllowed(isWanted: () => boolean) {
+  const [isAllowed] = createResource(isWanted, () =>
+    readServerSettings().then(
+      (settings) => settings.realm_web_public_access_enabled,
+      () => false,
+    ),
+  );
+  return isAllowed;
+}
+
+/** Renders the client for a person who is not signed in: the first run, public channels, or the sign-in. */
+export default function Visitor(props: VisitorProps) {
   const { route } = useRouter();
   const [isEmpty, setEmpty] = createSignal(isSetUpOpen());
   const [isSigningIn, setSigningIn] = createSignal(false);
@@ -26,15 +39,7 @@ export default function Visitor(props: {
   createEffect(() => {
     if (isReading()) setSigningIn(false);
   });
-  // Loads whether people without an account may read. Only pages of messages and of public channels wait for the answer.
-  const [allowsVisitors] = createResource(
-    () => !isEmpty(),
-    () =>
-      readServerSettings().then(
-        (settings) => settings.realm_web_public_access_enabled,
-        () => false,
-      ),
-  );
+  const allowsVisitors = useVisitorsAllowed(() => !isEmpty());
   return (
     <Switch
       fallback={

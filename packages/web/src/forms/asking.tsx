@@ -27,40 +27,43 @@ export function createAsking() {
       }),
     Question: (): JSX.Element => (
       <Show when={pending()} keyed>
-        {(present) => {
-          let isDone = false;
-          const before = present.stored?.();
-          const isChanged = createMemo(() => present.stored?.() !== before);
-          const [isAware, setAware] = createSignal(false);
-          return (
-            <FormDialog
-              title={present.title}
-              button={present.button}
-              isDangerous
-              act={async () => {
-                if (isChanged() && !isAware()) {
-                  setAware(true);
-                  throw new FormError(f('stillWanted'));
-                }
-                await present.act();
-                isDone = true;
-              }}
-              onClose={() => {
-                present.settle(isDone);
-                setPending(undefined);
-              }}
-            >
-              <p>{present.body}</p>
-              {present.more?.()}
-              <div role="alert">
-                <Show when={isChanged()}>
-                  <p class="notice">{f('settingChangedMeanwhile')}</p>
-                </Show>
-              </div>
-            </FormDialog>
-          );
-        }}
+        {(present) => <QuestionDialog of={present} onClose={() => setPending(undefined)} />}
       </Show>
     ),
   };
+}
+
+function QuestionDialog(props: { of: Pending; onClose: () => void }) {
+  const present = props.of;
+  let isDone = false;
+  const before = present.stored?.();
+  const isChanged = createMemo(() => present.stored?.() !== before);
+  const [isAware, setAware] = createSignal(false);
+  return (
+    <FormDialog
+      title={present.title}
+      button={present.button}
+      isDangerous
+      act={async () => {
+        if (isChanged() && !isAware()) {
+          setAware(true);
+          throw new FormError(f('stillWanted'));
+        }
+        await present.act();
+        isDone = true;
+      }}
+      onClose={() => {
+        present.settle(isDone);
+        props.onClose();
+      }}
+    >
+      <p>{present.body}</p>
+      {present.more?.()}
+      <div role="alert">
+        <Show when={isChanged()}>
+          <p class="notice">{f('settingChangedMeanwhile')}</p>
+        </Show>
+      </div>
+    </FormDialog>
+  );
 }

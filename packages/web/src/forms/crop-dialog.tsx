@@ -1,6 +1,6 @@
 import { createSignal, onCleanup, Show } from 'solid-js';
-import { t } from '../i18n/index.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { type Crop, centred, shownSize, sourceOf, within, zoomed } from './crop.ts';
 import { f } from './texts.ts';
 
@@ -11,16 +11,9 @@ const maxZoom = 4;
 
 const sizeOf = (each: HTMLImageElement) => ({ width: each.naturalWidth, height: each.naturalHeight });
 
-/** Renders a dialog in which the person moves and enlarges a picture in a square frame. */
-export default function CropDialog(props: {
-  file: File;
-  sizePx: number;
-  /** Whether another person has meanwhile changed the picture that this upload replaces. */
-  isReplaced: boolean;
-  onChoose: (picture: Blob) => void;
-  onClose: () => void;
-}) {
-  const url = URL.createObjectURL(props.file);
+/** Opens a picture, and creates the part of it that is chosen. Call it inside a component. */
+function createPicture(file: File) {
+  const url = URL.createObjectURL(file);
   onCleanup(() => URL.revokeObjectURL(url));
   const [image, setImage] = createSignal<HTMLImageElement>();
   const [isBroken, setBroken] = createSignal(false);
@@ -32,15 +25,33 @@ export default function CropDialog(props: {
   };
   loading.onerror = () => setBroken(true);
   loading.src = url;
+  return { url, image, isBroken, setBroken, crop, setCrop };
+}
+
+/** Draws the chosen part of a picture as a square picture. */
+function cut(image: HTMLImageElement, crop: Crop, sizePx: number, take: (blob: Blob | null) => void): void {
+  const { x, y, side } = sourceOf(crop, sizeOf(image), frame);
+  const canvas = document.createElement('canvas');
+  canvas.width = sizePx;
+  canvas.height = sizePx;
+  canvas.getContext('2d')?.drawImage(image, x, y, side, side, 0, 0, sizePx, sizePx);
+  canvas.toBlob(take, 'image/png');
+}
+
+/** Renders a dialog in which the person moves and enlarges a picture in a square frame. */
+export default function CropDialog(props: {
+  file: File;
+  sizePx: number;
+  /** Whether another person has meanwhile changed the picture that this upload replaces. */
+  isReplaced: boolean;
+  onChoose: (picture: Blob) => void;
+  onClose: () => void;
+}) {
+  const { url, image, isBroken, setBroken, crop, setCrop } = createPicture(props.file);
   const choose = () => {
     const present = image();
-    if (!present) return;
-    const { x, y, side } = sourceOf(crop(), sizeOf(present), frame);
-    const canvas = document.createElement('canvas');
-    canvas.width = props.sizePx;
-    canvas.height = props.sizePx;
-    canvas.getContext('2d')?.drawImage(present, x, y, side, side, 0, 0, props.sizePx, props.sizePx);
-    canvas.toBlob((blob) => (blob ? props.onChoose(blob) : setBroken(true)), 'image/png');
+    if (present)
+      cut(present, crop(), props.sizePx, (blob) => (blob ? props.onChoose(blob) : setBroken(true)));
   };
   return (
     <Dialog title={f('crop')} onClose={props.onClose}>
@@ -60,14 +71,7 @@ export default function CropDialog(props: {
           <p class="notice">{f('pictureChangedMeanwhile')}</p>
         </Show>
       </div>
-      <div class="dialog-actions">
-        <button type="button" class="button" onClick={() => props.onClose()}>
-          {t('cancel')}
-        </button>
-        <button type="button" class="button is-primary" disabled={!image()} onClick={choose}>
-          {f('usePicture')}
-        </button>
-      </div>
+      <DialogActions button={f('usePicture')} isDisabled={!image()} onAct={choose} onCancel={props.onClose} />
     </Dialog>
   );
 }
@@ -91,42 +95,9 @@ function Frame(props: {
   const size = () => shownSize(props.size, frame, props.crop.zoom);
   const move = (x: number, y: number) =>
     props.onChange((each) => within({ ...each, x: each.x + x, y: each.y + y }, props.size, frame));
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = moves[event.key];
-    if (!by) return;
-    event.preventDefault();
-    move(...by);
-  };
-  const onPointerDown = (event: PointerEvent & { currentTarget: HTMLElement }) => {
-    const element = event.currentTarget;
-    element.setPointerCapture(event.pointerId);
-    const onMove = (next: PointerEvent) => move(next.movementX, next.movementY);
-    element.addEventListener('pointermove', onMove);
-    element.addEventListener('lostpointercapture', () => element.removeEventListener('pointermove', onMove), {
-      once: true,
-    });
-  };
   return (
     <>
-      <div
-        class="crop-frame"
-        role="application"
-        aria-label={f('crop')}
-        tabindex="0"
-        on:keydown={onKeyDown}
-        onPointerDown={onPointerDown}
-      >
-        <img
-          src={props.url}
-          alt=""
-          draggable={false}
-          style={{
-            width: `${size().width}px`,
-            height: `${size().height}px`,
-            transform: `translate(${props.crop.x}px, ${props.crop.y}px)`,
-          }}
-        />
-      </div>
+      <PictureFrame url={props.url} size={size()} crop={props.crop} onMove={move} />
       <label class="field">
         <span class="label">{f('size')}</span>
         <input
@@ -142,5 +113,56 @@ function Frame(props: {
         />
       </label>
     </>
+  );
+}
+
+/** Calls `move` with the distances that the pointer moves, until it is released. */
+function followPointer(
+  event: PointerEvent & { currentTarget: HTMLElement },
+  move: (x: number, y: number) => void,
+): void {
+  const element = event.currentTarget;
+  element.setPointerCapture(event.pointerId);
+  const onMove = (next: PointerEvent) => move(next.movementX, next.movementY);
+  element.addEventListener('pointermove', onMove);
+  element.addEventListener('lostpointercapture', () => element.removeEventListener('pointermove', onMove), {
+    once: true,
+  });
+}
+
+/** Renders the frame: keys and the pointer move the picture in it. */
+function PictureFrame(props: {
+  url: string;
+  /** Size of the whole picture as it is shown. */
+  size: { readonly width: number; readonly height: number };
+  crop: Crop;
+  onMove: (x: number, y: number) => void;
+}) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = moves[event.key];
+    if (!by) return;
+    event.preventDefault();
+    props.onMove(...by);
+  };
+  return (
+    <div
+      class="crop-frame"
+      role="application"
+      aria-label={f('crop')}
+      tabindex="0"
+      on:keydown={onKeyDown}
+      onPointerDown={(event) => followPointer(event, props.onMove)}
+    >
+      <img
+        src={props.url}
+        alt=""
+        draggable={false}
+        style={{
+          width: `${props.size.width}px`,
+          height: `${props.size.height}px`,
+          transform: `translate(${props.crop.x}px, ${props.crop.y}px)`,
+        }}
+      />
+    </div>
   );
 }

@@ -68,6 +68,16 @@ export function EntryText(props: {
   );
 }
 
+/** Renders the name of an entry as a link, and `children` below. */
+export function EntryLink(props: { href: string; name: string; children?: JSX.Element }) {
+  return (
+    <a class="row-main" href={props.href} data-list-item>
+      <span dir={directionOf(props.name)}>{props.name}</span>
+      {props.children}
+    </a>
+  );
+}
+
 /** Renders the only row of an empty list. It explains what entries are for. */
 export function EmptyEntry(props: { icon: IconNode; children: JSX.Element }) {
   return (

@@ -1,7 +1,10 @@
 /** Fields of dialogs and lists. */
 
-import { createUniqueId, type JSX, Show } from 'solid-js';
+import { createUniqueId, For, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
+import { Form } from '../ui/form.tsx';
+
+export type Choice<T> = { readonly value: T; readonly label: string; readonly help?: string };
 
 /** Renders a search field that filters the list below it. */
 export function SearchField(props: { label: string; value: string; onChange: (text: string) => void }) {
@@ -17,8 +20,7 @@ export function SearchField(props: { label: string; value: string; onChange: (te
   );
 }
 
-/** Renders a labelled text field of a dialog, saved together with the dialog. */
-export function TextField(props: {
+type TextFieldProps = {
   label: string;
   value: string;
   onChange: (text: string) => void;
@@ -32,7 +34,10 @@ export function TextField(props: {
   placeholder?: string;
   /** What is wrong with the text. Shown below the field instead of the help. */
   problem?: string | undefined;
-}) {
+};
+
+/** Renders a labelled text field of a dialog, saved together with the dialog. */
+export function TextField(props: TextFieldProps) {
   const id = createUniqueId();
   const shared = () => ({
     id,
@@ -129,14 +134,105 @@ export function LineField(props: {
 /** Renders a form in one line above a list: its fields and the button that adds an entry. */
 export function ToolbarForm(props: { onSubmit: () => void; children: JSX.Element }) {
   return (
-    <form
-      class="toolbar"
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onSubmit();
+    <Form class="toolbar" onSubmit={props.onSubmit}>
+      {props.children}
+    </Form>
+  );
+}
+
+/** Renders a list of which one value is chosen. It is named by `label`, or by a label for its ID. */
+export function Select<T extends string | number | null>(props: {
+  id?: string;
+  label?: string;
+  describedBy?: string | undefined;
+  isNarrow?: boolean;
+  value: T;
+  options: readonly Choice<T>[];
+  onChange: (value: T) => void;
+}) {
+  return (
+    <select
+      class="input"
+      classList={{ 'is-narrow': props.isNarrow ?? false }}
+      id={props.id}
+      aria-label={props.label}
+      aria-describedby={props.describedBy}
+      onChange={(event) => {
+        const chosen = props.options[event.currentTarget.selectedIndex];
+        if (chosen) props.onChange(chosen.value);
       }}
     >
-      {props.children}
-    </form>
+      <For each={props.options}>
+        {(option) => (
+          <option value={String(option.value)} selected={option.value === props.value}>
+            {option.label}
+          </option>
+        )}
+      </For>
+    </select>
+  );
+}
+
+/** Renders a labelled list of a dialog, of which one value is chosen. */
+export function SelectField<T extends string | number | null>(props: {
+  label: string;
+  help?: string | undefined;
+  value: T;
+  options: readonly Choice<T>[];
+  onChange: (value: T) => void;
+}) {
+  const id = createUniqueId();
+  const helpId = () => (props.help === undefined ? undefined : `${id}-help`);
+  return (
+    <div class="field">
+      <label class="label" for={id}>
+        {props.label}
+      </label>
+      <Select
+        id={id}
+        describedBy={helpId()}
+        value={props.value}
+        options={props.options}
+        onChange={props.onChange}
+      />
+      <Show when={props.help}>
+        {(help) => (
+          <span class="setting-help" id={helpId()}>
+            {help()}
+          </span>
+        )}
+      </Show>
+    </div>
+  );
+}
+
+/** Renders a field in which one of a few values is chosen. All of them are seen. */
+export function RadioField<T extends string | number>(props: {
+  label: string;
+  value: T;
+  options: readonly Choice<T>[];
+  onChange: (value: T) => void;
+}) {
+  const name = createUniqueId();
+  return (
+    <fieldset class="radio-list">
+      <legend class="label">{props.label}</legend>
+      <For each={props.options}>
+        {({ value, label, help }) => (
+          <label>
+            <input
+              type="radio"
+              name={name}
+              checked={props.value === value}
+              onChange={() => props.onChange(value)}
+            />
+            <span>
+              {label}
+              <Show when={help}>{(text) => <span class="setting-help is-block">{text()}</span>}</Show>
+            </span>
+          </label>
+        )}
+      </For>
+    </fieldset>
   );
 }

@@ -82,13 +82,8 @@ export function MembersField(props: MembersFieldProps) {
       <div class="completion-anchor">
         <input
           class="input"
-          role="combobox"
           aria-label={props.label}
-          aria-expanded={completion.isOpen()}
-          aria-controls={completion.isOpen() ? completion.listId : undefined}
-          aria-activedescendant={completion.activeId()}
-          aria-autocomplete="list"
-          autocomplete="off"
+          ref={completion.field}
           placeholder={props.label}
           dir={directionOf(query())}
           value={query()}

@@ -35,12 +35,12 @@ const hrefs: Readonly<Record<PageView, string>> = {
   'channel-settings': '#channels',
 };
 
-/** Sections on the left, the chosen one on the right; in narrow windows one of both. */
-export function SectionedPage(props: { view: PageView; title: string; sections: readonly Section[] }) {
+type PageProps = { view: PageView; title: string };
+
+/** Returns the sections that the person sees, and which of them the address names. Call it inside a component. */
+function createPage(sections: readonly Section[]) {
   const isNarrow = useOneColumn();
   const pagePath = usePagePath();
-  // Reads the property once, because each read would create the sections anew.
-  const { sections } = props;
   const visible = () => sections.filter((section) => section.isVisible?.() ?? true);
   const chosen = () => {
     const [name] = pagePath();
@@ -49,6 +49,60 @@ export function SectionedPage(props: { view: PageView; title: string; sections: 
   };
   const isListShown = () => !isNarrow() || pagePath().length === 0;
   const isWrongAddress = () => chosen() === undefined && pagePath().length > 0;
+  return { isNarrow, visible, chosen, isListShown, isWrongAddress };
+}
+
+type Page = ReturnType<typeof createPage>;
+
+/** Sections on the left, the chosen one on the right; in narrow windows one of both. */
+export function SectionedPage(props: PageProps & { sections: readonly Section[] }) {
+  // Reads the property once, because each read would create the sections anew.
+  const page = createPage(props.sections);
+  const { isNarrow, isListShown } = page;
+  return (
+    <div class="pages">
+      <Show when={isListShown()}>
+        <SectionList {...{ page }} view={props.view} title={props.title} />
+      </Show>
+      <Show when={!isListShown() || !isNarrow()}>
+        <SectionFrame {...{ page }} view={props.view} title={props.title} />
+      </Show>
+    </div>
+  );
+}
+
+function SectionList(props: PageProps & { page: Page }) {
+  const { visible, chosen } = props.page;
+  return (
+    <nav class="pages-list" aria-label={props.title} ref={listKeys}>
+      <header class="view-head">
+        <PageClose />
+        <h1>{props.title}</h1>
+      </header>
+      <ul class="view-scroll">
+        <For each={visible()}>
+          {(section) => (
+            <>
+              <Show when={section.group}>{(title) => <li class="pages-group muted">{title()}</li>}</Show>
+              <li class="nav-row">
+                <a
+                  href={`${hrefs[props.view]}/${section.name}`}
+                  aria-current={chosen() === section ? 'page' : undefined}
+                  data-list-item
+                >
+                  {section.title}
+                </a>
+              </li>
+            </>
+          )}
+        </For>
+      </ul>
+    </nav>
+  );
+}
+
+function SectionFrame(props: PageProps & { page: Page }) {
+  const { isNarrow, chosen } = props.page;
   let heading: HTMLHeadingElement | undefined;
   // Narrow windows hide the link that was pressed, so the focus moves to the heading of the section.
   createEffect(
@@ -61,58 +115,34 @@ export function SectionedPage(props: { view: PageView; title: string; sections: 
     ),
   );
   return (
-    <div class="pages">
-      <Show when={isListShown()}>
-        <nav class="pages-list" aria-label={props.title} ref={listKeys}>
-          <header class="view-head">
-            <PageClose />
-            <h1>{props.title}</h1>
-          </header>
-          <ul class="view-scroll">
-            <For each={visible()}>
-              {(section) => (
-                <>
-                  <Show when={section.group}>{(title) => <li class="pages-group muted">{title()}</li>}</Show>
-                  <li class="nav-row">
-                    <a
-                      href={`${hrefs[props.view]}/${section.name}`}
-                      aria-current={chosen() === section ? 'page' : undefined}
-                      data-list-item
-                    >
-                      {section.title}
-                    </a>
-                  </li>
-                </>
-              )}
-            </For>
-          </ul>
-        </nav>
-      </Show>
-      <Show when={!isListShown() || !isNarrow()}>
-        <div class="pages-section">
-          <header class="view-head">
-            <Show when={isNarrow()}>
-              <h1 class="visually-hidden">{props.title}</h1>
-              <a class="icon-button" href={hrefs[props.view]} aria-label={f('backToSections')}>
-                <Icon of={ArrowLeft} size={20} />
-              </a>
+    <div class="pages-section">
+      <header class="view-head">
+        <Show when={isNarrow()}>
+          <h1 class="visually-hidden">{props.title}</h1>
+          <a class="icon-button" href={hrefs[props.view]} aria-label={f('backToSections')}>
+            <Icon of={ArrowLeft} size={20} />
+          </a>
+        </Show>
+        <h2 tabindex="-1" ref={heading}>
+          {chosen()?.title ?? props.title}
+        </h2>
+      </header>
+      <SectionBody page={props.page} />
+    </div>
+  );
+}
+
+function SectionBody({ page: { isWrongAddress, chosen } }: { page: Page }) {
+  return (
+    <div class="view-scroll">
+      <Show when={!isWrongAddress()} fallback={<p class="empty">{f('cannotSeeMore')}</p>}>
+        <ErrorBoundary fallback={(error, retry) => <LoadFailure error={error} onRetry={retry} />}>
+          <Suspense fallback={<div class="skeleton" />}>
+            <Show when={chosen()} keyed>
+              {(section) => <div class="page-body">{section.view()}</div>}
             </Show>
-            <h2 tabindex="-1" ref={heading}>
-              {chosen()?.title ?? props.title}
-            </h2>
-          </header>
-          <div class="view-scroll">
-            <Show when={!isWrongAddress()} fallback={<p class="empty">{f('cannotSeeMore')}</p>}>
-              <ErrorBoundary fallback={(error, retry) => <LoadFailure error={error} onRetry={retry} />}>
-                <Suspense fallback={<div class="skeleton" />}>
-                  <Show when={chosen()} keyed>
-                    {(section) => <div class="page-body">{section.view()}</div>}
-                  </Show>
-                </Suspense>
-              </ErrorBoundary>
-            </Show>
-          </div>
-        </div>
+          </Suspense>
+        </ErrorBoundary>
       </Show>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { ApiError, GroupSettingValue, Registration, Store } from '@parley/client';
+import type { ApiError, GroupId, GroupSettingValue, Registration, Store } from '@parley/client';
 import { foldCase, type UserId } from '@parley/client';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -23,6 +23,7 @@ import {
 } from './group-words.ts';
 import { MembersField } from './members-field.tsx';
 import { createSaving, SaveMark } from './saving.tsx';
+import { createTerms } from './terms.ts';
 import { f } from './texts.ts';
 import { VirtualList } from './virtual-list.tsx';
 
@@ -35,8 +36,7 @@ export type PermissionChange = { readonly new: GroupSettingValue; readonly old: 
 /** Maximum number of people for which names are shown next to their number. */
 const maxNamesShown = 100;
 
-/** Shows a permission and the people who have it, and opens a dialog that changes it. */
-export function PermissionSetting(props: {
+type PermissionProps = {
   label: string;
   help?: string | undefined;
   /** Text for a permission that no one has. Default: that no one has it. */
@@ -45,11 +45,11 @@ export function PermissionSetting(props: {
   rules: PermissionRules | undefined;
   isDisabled: boolean;
   save: (change: PermissionChange) => Promise<unknown>;
-}) {
+};
+
+/** Returns the value of a permission in words, and who has it. Call it inside a component. */
+function usePermissionWords(props: PermissionProps) {
   const { store } = useParley();
-  const id = createUniqueId();
-  const saving = createSaving();
-  const [opened, setOpened] = createSignal<'change' | 'people'>();
   const words = useDerived([store.groups.groups], () => valueInWords(store, props.value()));
   const people = useDerived([store.groups.groups], () => peopleOfValue(store, props.value()));
   /** Whether the value contains neither people nor groups that can have members. */
@@ -63,34 +63,33 @@ export function PermissionSetting(props: {
     const named = peopleInWords(store, people());
     return named === words() ? '' : named;
   };
+  const text = () => (isNobody() ? (props.noneInWords ?? words()) : words());
+  return { text, people, isNobody, names };
+}
+
+/** Saves a change. If another person changed the permission first, it throws what it is now. */
+const saveOrTell = (store: Store, save: PermissionProps['save'], change: PermissionChange) =>
+  save(change).catch((error) => {
+    throw isMismatch(error) ? new FormError(changedTo(store, error)) : error;
+  });
+
+/** Shows a permission and the people who have it, and opens a dialog that changes it. */
+export function PermissionSetting(props: PermissionProps) {
+  const { store } = useParley();
+  const id = createUniqueId();
+  const saving = createSaving();
+  const [opened, setOpened] = createSignal<'change' | 'people'>();
+  const permission = usePermissionWords(props);
+  const { people } = permission;
+  const save = (change: PermissionChange) => saving.run(() => saveOrTell(store, props.save, change));
   return (
     <div class="setting is-permission" role="group" aria-labelledby={id}>
-      <div class="setting-words">
-        <span id={id}>{props.label}</span>
-        <Show when={props.help}>{(help) => <p class="setting-help">{help()}</p>}</Show>
-        <p class="permission-value">
-          <strong dir={directionOf(isNobody() ? (props.noneInWords ?? words()) : words())}>
-            {isNobody() ? (props.noneInWords ?? words()) : words()}
-          </strong>
-          <Show when={!isNobody()}>
-            <button
-              type="button"
-              class="link-button"
-              aria-label={`${f('whoIs')}: ${props.label}`}
-              onClick={() => setOpened('people')}
-            >
-              {f('peopleCount', { count: people().length })}
-            </button>
-          </Show>
-          <Show when={names()}>
-            {(text) => (
-              <span class="muted" dir={directionOf(text())}>
-                {text()}
-              </span>
-            )}
-          </Show>
-        </p>
-      </div>
+      <PermissionWords
+        {...{ id, permission }}
+        label={props.label}
+        help={props.help}
+        onOpen={() => setOpened('people')}
+      />
       <div class="setting-control">
         <Show when={!props.isDisabled}>
           <button
@@ -104,25 +103,76 @@ export function PermissionSetting(props: {
         </Show>
         <SaveMark saving={saving} />
       </div>
-      <Show when={opened() === 'people'}>
-        <PeopleDialog title={props.label} userIds={people()} onClose={() => setOpened(undefined)} />
+      <OpenedDialog
+        {...{ opened: opened() }}
+        setting={props}
+        userIds={people()}
+        save={save}
+        onClose={() => setOpened(undefined)}
+      />
+    </div>
+  );
+}
+
+function PermissionWords(props: {
+  id: string;
+  label: string;
+  help: string | undefined;
+  permission: ReturnType<typeof usePermissionWords>;
+  onOpen: () => void;
+}) {
+  const { text, people, isNobody, names } = props.permission;
+  return (
+    <div class="setting-words">
+      <span id={props.id}>{props.label}</span>
+      <Show when={props.help}>{(help) => <p class="setting-help">{help()}</p>}</Show>
+      <p class="permission-value">
+        <strong dir={directionOf(text())}>{text()}</strong>
+        <Show when={!isNobody()}>
+          <button
+            type="button"
+            class="link-button"
+            aria-label={`${f('whoIs')}: ${props.label}`}
+            onClick={() => props.onOpen()}
+          >
+            {f('peopleCount', { count: people().length })}
+          </button>
+        </Show>
+        <Show when={names()}>
+          {(text) => (
+            <span class="muted" dir={directionOf(text())}>
+              {text()}
+            </span>
+          )}
+        </Show>
+      </p>
+    </div>
+  );
+}
+
+/** Renders the dialog that was opened, if there is one. */
+function OpenedDialog(props: {
+  opened: 'change' | 'people' | undefined;
+  setting: PermissionProps;
+  userIds: readonly UserId[];
+  save: (change: PermissionChange) => Promise<boolean>;
+  onClose: () => void;
+}) {
+  return (
+    <>
+      <Show when={props.opened === 'people'}>
+        <PeopleDialog title={props.setting.label} userIds={props.userIds} onClose={props.onClose} />
       </Show>
-      <Show when={opened() === 'change'}>
+      <Show when={props.opened === 'change'}>
         <PermissionDialog
-          label={props.label}
-          value={props.value}
-          rules={props.rules}
-          onClose={() => setOpened(undefined)}
-          save={(change) =>
-            saving.run(() =>
-              props.save(change).catch((error) => {
-                throw isMismatch(error) ? new FormError(changedTo(store, error)) : error;
-              }),
-            )
-          }
+          label={props.setting.label}
+          value={props.setting.value}
+          rules={props.setting.rules}
+          onClose={props.onClose}
+          save={props.save}
         />
       </Show>
-    </div>
+    </>
   );
 }
 
@@ -180,86 +230,125 @@ function offeredSystemGroups(
     .sort((one, other) => systemGroupOrder.indexOf(one.name) - systemGroupOrder.indexOf(other.name));
 }
 
-function PermissionDialog(props: {
+type DialogProps = {
   label: string;
   value: () => GroupSettingValue;
   rules: PermissionRules | undefined;
   save: (change: PermissionChange) => Promise<boolean>;
   onClose: () => void;
-}) {
+};
+
+/** Creates the value that the person chooses, and saves it. Call it inside a component. */
+function createChoice(props: DialogProps) {
   const { store } = useParley();
-  // The value that the dialog started from. The server compares it with the stored value and refuses to overwrite another
-  // change.
-  const [base, setBase] = createSignal(props.value());
-  const [members, setMembers] = createSignal(membersOfValue(base()));
-  const [isCustom, setCustom] = createSignal(typeof base() !== 'number' || !isSystem(base()));
-  const isOverwritten = () => !isSameValue(base(), props.value());
-  function isSystem(value: GroupSettingValue): boolean {
-    return typeof value === 'number' && (store.groups.groups.get(value)?.is_system_group ?? false);
-  }
-  const chosen = () => valueOfMembers(members());
-  const takeTheirs = () => {
-    setBase(props.value());
-    setMembers(membersOfValue(props.value()));
-    setCustom(!isSystem(props.value()));
+  const isSystem = (value: GroupSettingValue) =>
+    typeof value === 'number' && (store.groups.groups.get(value)?.is_system_group ?? false);
+  /**
+   * Returns what the dialog shows for a value. It remembers the value that it started from. The server compares it with the stored
+   * value and refuses to overwrite another change.
+   */
+  const startingFrom = (base: GroupSettingValue) => ({
+    base,
+    members: membersOfValue(base),
+    isCustom: !isSystem(base),
+  });
+  const [terms, set] = createTerms(startingFrom(props.value()));
+  const chosen = () => valueOfMembers(terms().members);
+  return {
+    terms,
+    set,
+    chosen,
+    isOverwritten: () => !isSameValue(terms().base, props.value()),
+    takeTheirs: () => set(startingFrom(props.value())),
+    keepMine: () => set({ base: props.value() }),
+    chooseGroup: (id: GroupId) => set({ isCustom: false, members: { groupIds: [id], userIds: [] } }),
+    isChosen: (id: GroupId) => !terms().isCustom && terms().members.groupIds[0] === id,
+    async save(): Promise<void> {
+      const { base } = terms();
+      if (isSameValue(chosen(), base)) return;
+      if (!(await props.save({ new: chosen(), old: base }))) throw new FormError(t('notSaved'));
+    },
   };
-  const save = async () => {
-    if (isSameValue(chosen(), base())) return;
-    if (!(await props.save({ new: chosen(), old: base() }))) throw new FormError(t('notSaved'));
-  };
+}
+
+type Choosing = ReturnType<typeof createChoice>;
+
+function PermissionDialog(props: DialogProps) {
+  const { store } = useParley();
+  const choice = createChoice(props);
+  const { terms, set, isOverwritten, chosen } = choice;
   return (
     <FormDialog
       title={props.label}
       button={f('save')}
       isDisabled={isOverwritten()}
-      act={save}
+      act={choice.save}
       onClose={props.onClose}
     >
       <Show when={isOverwritten()}>
-        <div class="notice" role="alert">
-          <span>{f('changedMeanwhile', { value: valueInWords(store, props.value()) })}</span>
-          <button type="button" class="button" onClick={takeTheirs}>
-            {f('takeTheirs')}
-          </button>
-          <button type="button" class="button" onClick={() => setBase(props.value())}>
-            {f('keepMine')}
-          </button>
-        </div>
+        <OverwrittenNotice value={props.value()} choice={choice} />
       </Show>
-      <fieldset class="radio-list">
-        <legend class="muted">{f('chooseRole')}</legend>
-        <For each={offeredSystemGroups(store, props.rules)}>
-          {(group) => (
-            <label>
-              <input
-                type="radio"
-                name="permission"
-                checked={!isCustom() && members().groupIds[0] === group.id}
-                onChange={() => {
-                  setCustom(false);
-                  setMembers({ groupIds: [group.id], userIds: [] });
-                }}
-              />
-              <span dir={directionOf(groupName(group))}>{groupName(group)}</span>
-            </label>
-          )}
-        </For>
-        <Show when={!props.rules?.require_system_group}>
-          <label>
-            <input type="radio" name="permission" checked={isCustom()} onChange={() => setCustom(true)} />
-            {f('custom')}
-          </label>
-        </Show>
-      </fieldset>
-      <Show when={isCustom()}>
+      <RoleField choice={choice} rules={props.rules} />
+      <Show when={terms().isCustom}>
         <MembersField
           label={f('addPeopleOrGroups')}
-          value={members()}
-          onChange={setMembers}
+          value={terms().members}
+          onChange={(members) => set({ members })}
           isGroupOffered={() => true}
         />
       </Show>
       <p class="muted">{peopleInWords(store, peopleOfValue(store, chosen()))}</p>
     </FormDialog>
+  );
+}
+
+/** Shows that another person has changed the permission meanwhile, and lets the person choose. */
+function OverwrittenNotice(props: { value: GroupSettingValue; choice: Choosing }) {
+  const { store } = useParley();
+  return (
+    <div class="notice" role="alert">
+      <span>{f('changedMeanwhile', { value: valueInWords(store, props.value) })}</span>
+      <button type="button" class="button" onClick={props.choice.takeTheirs}>
+        {f('takeTheirs')}
+      </button>
+      <button type="button" class="button" onClick={props.choice.keepMine}>
+        {f('keepMine')}
+      </button>
+    </div>
+  );
+}
+
+/** Renders the system groups that may be chosen, and the choice of anybody else. */
+function RoleField(props: { choice: Choosing; rules: PermissionRules | undefined }) {
+  const { store } = useParley();
+  const { terms, set, isChosen, chooseGroup } = props.choice;
+  return (
+    <fieldset class="radio-list">
+      <legend class="muted">{f('chooseRole')}</legend>
+      <For each={offeredSystemGroups(store, props.rules)}>
+        {(group) => (
+          <label>
+            <input
+              type="radio"
+              name="permission"
+              checked={isChosen(group.id)}
+              onChange={() => chooseGroup(group.id)}
+            />
+            <span dir={directionOf(groupName(group))}>{groupName(group)}</span>
+          </label>
+        )}
+      </For>
+      <Show when={!props.rules?.require_system_group}>
+        <label>
+          <input
+            type="radio"
+            name="permission"
+            checked={terms().isCustom}
+            onChange={() => set({ isCustom: true })}
+          />
+          {f('custom')}
+        </label>
+      </Show>
+    </fieldset>
   );
 }

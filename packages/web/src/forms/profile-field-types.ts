@@ -17,8 +17,8 @@ export type FieldChoice = { readonly key: string; readonly text: string };
 type StoredChoices = Readonly<Record<string, { readonly text: string; readonly order: string }>>;
 
 /** Returns the options of a select field in display order; empty for other types. */
-export function choicesOf(field: Pick<CustomProfileField, 'type' | 'field_data'>): FieldChoice[] {
-  if (field.type !== fieldTypes.select) return [];
+export function choicesOf(field: Pick<CustomProfileField, 'type' | 'field_data'> | undefined): FieldChoice[] {
+  if (field?.type !== fieldTypes.select) return [];
   try {
     const stored = JSON.parse(field.field_data || '{}') as StoredChoices;
     return Object.entries(stored)

@@ -4,6 +4,7 @@ import { createEffect, createSignal, createUniqueId, For, type JSX, on, Show } f
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { PickField, type PickItem } from '../ui/pick-field.tsx';
+import type { Choice } from './fields.tsx';
 import { createPendingValue, createSaving, SaveMark } from './saving.tsx';
 import { f } from './texts.ts';
 
@@ -92,8 +93,6 @@ export function ToggleSetting(props: Bound<boolean>) {
   );
 }
 
-export type Choice<T> = { readonly value: T; readonly label: string; readonly help?: string };
-
 /** Renders a setting of which one of several values is chosen. */
 export function ChoiceSetting<T>(props: Bound<T> & { options: readonly Choice<T>[] }) {
   const { id, saving, wanted } = createControl(props);
@@ -172,11 +171,10 @@ type TextProps = Bound<string> & {
 };
 
 /**
- * Renders a text setting. Its button, Enter, or in long texts Ctrl+Enter saves it. If the stored text changes while the person
- * writes, the control shows both texts and lets the person choose.
+ * Creates the text that a person writes, and saves it. If the stored text changes while the person writes, both texts are kept. Call it
+ * inside a component.
  */
-export function TextSetting(props: TextProps) {
-  const id = createUniqueId();
+function createWritten(props: TextProps) {
   const saving = createSaving();
   const [text, setText] = createSignal(props.value());
   const [base, setBase] = createSignal(props.value());
@@ -199,7 +197,7 @@ export function TextSetting(props: TextProps) {
   );
   const save = async () => {
     const wanted = text();
-    if (!isChanged() || (props.isRequired && wanted.trim() === '')) return;
+    if (!isChanged() || isIncomplete()) return;
     if (!(await saving.run(() => props.save(wanted)))) return;
     setTheirs(undefined);
     setBase(wanted);
@@ -208,6 +206,60 @@ export function TextSetting(props: TextProps) {
     setText(base());
     setTheirs(undefined);
   };
+  const isIncomplete = () => props.isRequired === true && text().trim() === '';
+  return { saving, text, setText, isChanged, isIncomplete, theirs, save, revert };
+}
+
+type Written = ReturnType<typeof createWritten>;
+
+/** Shows the text that was stored meanwhile, and lets the person choose. */
+function ChangedMeanwhile({ written: { theirs, revert, save } }: { written: Written }) {
+  return (
+    <Show when={theirs() !== undefined}>
+      <div class="notice" role="alert">
+        <span>{f('changedMeanwhile', { value: theirs() ?? '' })}</span>
+        <button type="button" class="button" onClick={revert}>
+          {f('takeTheirs')}
+        </button>
+        <button type="button" class="button" onClick={() => void save()}>
+          {f('overwrite')}
+        </button>
+      </div>
+    </Show>
+  );
+}
+
+/** Renders the buttons that save a text and give it up. */
+function TextActions(props: { written: Written }) {
+  const { saving, isChanged, isIncomplete, theirs, save, revert } = props.written;
+  return (
+    <div class="setting-actions">
+      <Show when={isChanged() && theirs() === undefined}>
+        <button
+          type="button"
+          class="button is-primary"
+          disabled={saving.state() === 'saving' || isIncomplete()}
+          onClick={() => void save()}
+        >
+          {f('save')}
+        </button>
+        <button type="button" class="button" onClick={revert}>
+          {t('cancel')}
+        </button>
+      </Show>
+      <SaveMark saving={saving} />
+    </div>
+  );
+}
+
+/**
+ * Renders a text setting. Its button, Enter, or in long texts Ctrl+Enter saves it. If the stored text changes while the person
+ * writes, the control shows both texts and lets the person choose.
+ */
+export function TextSetting(props: TextProps) {
+  const id = createUniqueId();
+  const written = createWritten(props);
+  const { text, setText, isChanged, save, revert } = written;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (!props.isLong || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -239,35 +291,17 @@ export function TextSetting(props: TextProps) {
       >
         <textarea {...shared()} rows={4} />
       </Show>
-      <Show when={theirs() !== undefined}>
-        <div class="notice" role="alert">
-          <span>{f('changedMeanwhile', { value: theirs()! })}</span>
-          <button type="button" class="button" onClick={revert}>
-            {f('takeTheirs')}
-          </button>
-          <button type="button" class="button" onClick={() => void save()}>
-            {f('overwrite')}
-          </button>
-        </div>
-      </Show>
-      <div class="setting-actions">
-        <Show when={isChanged() && theirs() === undefined}>
-          <button
-            type="button"
-            class="button is-primary"
-            disabled={saving.state() === 'saving' || (props.isRequired === true && text().trim() === '')}
-            onClick={() => void save()}
-          >
-            {f('save')}
-          </button>
-          <button type="button" class="button" onClick={revert}>
-            {t('cancel')}
-          </button>
-        </Show>
-        <SaveMark saving={saving} />
-      </div>
+      <ChangedMeanwhile written={written} />
+      <TextActions written={written} />
     </div>
   );
+}
+
+/** Leaves a field, which saves it. The key must not press a button of the question that saving may ask. */
+function leaveOnEnter(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  event.currentTarget.blur();
 }
 
 /** Renders a setting with a whole number. Leaving the field or pressing Enter saves it. */
@@ -289,12 +323,7 @@ export function NumberSetting(props: Bound<number> & { least: number; most: numb
             disabled={props.isDisabled ?? false}
             aria-describedby={props.help ? `${id}-help` : undefined}
             aria-invalid={isWrong()}
-            on:keydown={(event) => {
-              if (event.key !== 'Enter') return;
-              // The key must not press a button of the question that saving may ask.
-              event.preventDefault();
-              event.currentTarget.blur();
-            }}
+            on:keydown={leaveOnEnter}
             onChange={(event) => {
               const value = event.currentTarget.valueAsNumber;
               const isValid = Number.isInteger(value) && value >= props.least && value <= props.most;

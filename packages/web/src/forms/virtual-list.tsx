@@ -45,12 +45,7 @@ function createRowHeight(frameOf: () => HTMLElement, rowRem: number) {
   return { height, rowPx, watchHeight };
 }
 
-/**
- * Renders a list with rows of equal height, of which only those in or near the visible part are in the document. All rows
- * become as high as the highest rendered one, so that nothing is cut off in a large font or a narrow window. The arrow keys,
- * Home and End move the focus between the elements `[data-list-item]` of the rows.
- */
-export function VirtualList<T>(props: {
+type ListProps<T> = {
   label: string;
   items: readonly T[];
   /** Minimum height of a row in root font sizes. */
@@ -61,10 +56,32 @@ export function VirtualList<T>(props: {
   /** Called when the last rows are rendered, and again when items were added and the last rows are still rendered. */
   onNearEnd?: () => void;
   fallback?: JSX.Element;
-}) {
-  let frame!: HTMLDivElement;
+};
+
+/** Returns the index of the row to which a key moves the focus, in a list of this length. */
+function placeOfKey(event: KeyboardEvent, length: number): number | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const row = event.target instanceof Element ? event.target.closest('[aria-posinset]') : null;
+  if (!row) return undefined;
+  const at = Number(row.getAttribute('aria-posinset')) - 1;
+  const last = length - 1;
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last }[event.key];
+  return next === undefined ? undefined : Math.max(0, Math.min(last, next));
+}
+
+/** Scrolls a list as far as needed to show a row. */
+function scrollTo(frame: HTMLElement, index: number, rowPx: number): void {
+  const top = index * rowPx;
+  if (top < frame.scrollTop) frame.scrollTop = top;
+  else if (top + rowPx > frame.scrollTop + frame.clientHeight) {
+    frame.scrollTop = top + rowPx - frame.clientHeight;
+  }
+}
+
+/** Creates which rows of a list are rendered: those in or near its visible part. Call it inside a component. */
+function createWindow<T>(props: ListProps<T>, frameOf: () => HTMLElement) {
   const [scrollTop, setScrollTop] = createSignal(0);
-  const { height, rowPx, watchHeight } = createRowHeight(() => frame, props.rowRem);
+  const { height, rowPx, watchHeight } = createRowHeight(frameOf, props.rowRem);
   const first = () => Math.max(0, Math.floor(scrollTop() / rowPx()) - margin);
   const shown = createMemo(() =>
     props.items.slice(first(), Math.ceil((scrollTop() + height()) / rowPx()) + margin),
@@ -73,26 +90,25 @@ export function VirtualList<T>(props: {
     const { items } = props;
     if (items.length > 0 && shown().at(-1) === items.at(-1)) untrack(() => props.onNearEnd?.());
   });
-  const focusRow = (index: number) => {
-    const top = index * rowPx();
-    if (top < frame.scrollTop) frame.scrollTop = top;
-    else if (top + rowPx() > frame.scrollTop + frame.clientHeight) {
-      frame.scrollTop = top + rowPx() - frame.clientHeight;
-    }
-    setScrollTop(frame.scrollTop);
-    frame.querySelector<HTMLElement>(`[aria-posinset="${index + 1}"] [data-list-item]`)?.focus();
-  };
+  return { first, shown, rowPx, watchHeight, setScrollTop };
+}
+
+/**
+ * Renders a list with rows of equal height, of which only those in or near the visible part are in the document. All rows
+ * become as high as the highest rendered one, so that nothing is cut off in a large font or a narrow window. The arrow keys,
+ * Home and End move the focus between the elements `[data-list-item]` of the rows.
+ */
+export function VirtualList<T>(props: ListProps<T>) {
+  let frame!: HTMLDivElement;
+  const { first, shown, rowPx, watchHeight, setScrollTop } = createWindow(props, () => frame);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = event.target instanceof Element ? event.target.closest('[aria-posinset]') : null;
-    if (!row) return;
-    const at = Number(row.getAttribute('aria-posinset')) - 1;
-    const last = props.items.length - 1;
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last }[event.key];
+    const next = placeOfKey(event, props.items.length);
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    focusRow(Math.max(0, Math.min(last, next)));
+    scrollTo(frame, next, rowPx());
+    setScrollTop(frame.scrollTop);
+    frame.querySelector<HTMLElement>(`[aria-posinset="${next + 1}"] [data-list-item]`)?.focus();
   };
   return (
     <div
@@ -112,23 +128,37 @@ export function VirtualList<T>(props: {
       >
         <For each={shown()}>
           {(item, index) => (
-            <div
-              role="listitem"
-              class="virtual-row"
-              aria-setsize={props.items.length}
-              aria-posinset={first() + index() + 1}
-              ref={watchHeight}
-              style={{
-                'min-height': `${rowPx()}px`,
-                transform: `translateY(${(first() + index()) * rowPx()}px)`,
-              }}
-            >
+            <Row place={first() + index()} count={props.items.length} rowPx={rowPx()} ref={watchHeight}>
               {props.row(item)}
-            </div>
+            </Row>
           )}
         </For>
       </div>
       {props.items.length === 0 ? props.fallback : undefined}
+    </div>
+  );
+}
+
+function Row(props: {
+  place: number;
+  count: number;
+  rowPx: number;
+  ref: (row: HTMLElement) => void;
+  children: JSX.Element;
+}) {
+  return (
+    <div
+      role="listitem"
+      class="virtual-row"
+      aria-setsize={props.count}
+      aria-posinset={props.place + 1}
+      ref={props.ref}
+      style={{
+        'min-height': `${props.rowPx}px`,
+        transform: `translateY(${props.place * props.rowPx}px)`,
+      }}
+    >
+      {props.children}
     </div>
   );
 }

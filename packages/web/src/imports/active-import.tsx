@@ -13,24 +13,27 @@ function phaseInWords({ state, phase }: Pick<Import, 'state' | 'phase'>): string
   return m(`state-${state}`);
 }
 
-/** Shows how far an import is, how long it will take, and stops it. */
-export function ActiveImport(props: { import: Import; onChanged: () => Promise<unknown> }) {
-  const { client } = useParley();
+/** Estimates how long an import still takes, in words. Call it inside a component. */
+function createTimeLeft(props: { import: Import }) {
   const pace = new Pace();
   const [left, setLeft] = createSignal<number>();
-  const [isAsking, setAsking] = createSignal(false);
   createEffect(() => {
     const { done, total } = props.import;
     pace.note(done, performance.now());
     setLeft(pace.secondsLeft(total));
   });
-  const share = () => shareOf(props.import);
-  const leftInWords = () => {
+  return () => {
     const seconds = left();
     if (seconds === undefined) return '';
     const { unit, count } = durationParts(seconds);
     return m(`left-${unit}`, { count });
   };
+}
+
+/** Shows how far an import is, how long it will take, and stops it. */
+export function ActiveImport(props: { import: Import; onChanged: () => Promise<unknown> }) {
+  const share = () => shareOf(props.import);
+  const leftInWords = createTimeLeft(props);
   const title = () =>
     m(props.import.state === 'undoing' ? 'undoingOf' : props.import.dry_run ? 'tryingOf' : 'importingOf', {
       archive: props.import.archive,
@@ -53,25 +56,31 @@ export function ActiveImport(props: { import: Import; onChanged: () => Promise<u
       </p>
       <p class="muted">{m('goesOn')}</p>
       <Show when={isStoppable(props.import)}>
-        <div class="setting-actions">
-          <button type="button" class="button" onClick={() => setAsking(true)}>
-            {m('stop')}
-          </button>
-        </div>
+        <StopButton {...props} />
       </Show>
+    </div>
+  );
+}
+
+function StopButton(props: { import: Import; onChanged: () => Promise<unknown> }) {
+  const { client } = useParley();
+  const [isAsking, setAsking] = createSignal(false);
+  const stop = async () => {
+    await client.call('stop-import', { import_id: props.import.id });
+    await props.onChanged();
+  };
+  return (
+    <>
+      <div class="setting-actions">
+        <button type="button" class="button" onClick={() => setAsking(true)}>
+          {m('stop')}
+        </button>
+      </div>
       <Show when={isAsking()}>
-        <FormDialog
-          title={m('stopAsk')}
-          button={m('stop')}
-          act={async () => {
-            await client.call('stop-import', { import_id: props.import.id });
-            await props.onChanged();
-          }}
-          onClose={() => setAsking(false)}
-        >
+        <FormDialog title={m('stopAsk')} button={m('stop')} act={stop} onClose={() => setAsking(false)}>
           <p>{m('stopMore')}</p>
         </FormDialog>
       </Show>
-    </div>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Store } from '@parley/client';
 import { createSignal, For, Show } from 'solid-js';
 import { Details } from '../forms/details.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -14,32 +15,30 @@ function sourceInWords(source: string): string {
   return importsTexts.has(name) ? m(name as ImportsText) : source;
 }
 
-/** Renders an import that is over: its outcome, its report, and what may be done with it. */
-export function ImportEntry(props: {
+/** Returns what became of an import, what it was, when, and by whom. */
+function detailsOf(store: Store, present: Import): string {
+  const { state, source, start_time: time, acting_user_id: who, dry_run: isDry } = present;
+  return [
+    m(isDry ? `tried-${state}` : `state-${state}`),
+    source === '' ? '' : sourceInWords(source),
+    time === null ? '' : shortDateTimeOf(time),
+    who === null ? m('byOperator') : userName(store, who),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+type EntryProps = {
   import: Import;
   isOtherActive: boolean;
   onImport: (terms: StartTerms) => void;
   onChanged: () => Promise<unknown>;
-}) {
-  const { client, store } = useParley();
-  const [isAsking, setAsking] = createSignal(false);
-  const actions = () => actionsOf(props.import, { isOtherActive: props.isOtherActive });
-  const details = () => {
-    const { source, start_time: time, acting_user_id: who, dry_run: isDry } = props.import;
-    return [
-      m(isDry ? `tried-${props.import.state}` : `state-${props.import.state}`),
-      source === '' ? '' : sourceInWords(source),
-      time === null ? '' : shortDateTimeOf(time),
-      who === null ? m('byOperator') : userName(store, who),
-    ]
-      .filter(Boolean)
-      .join(' · ');
-  };
-  const begin = () => {
-    const archive = archiveOf(props.import);
-    if (archive)
-      props.onImport({ ...archive, ...(props.import.source !== '' && { from: props.import.source }) });
-  };
+};
+
+/** Renders an import that is over: its outcome, its report, and what may be done with it. */
+export function ImportEntry(props: EntryProps) {
+  const { store } = useParley();
+  const details = () => detailsOf(store, props.import);
   return (
     <li class="import-entry">
       <div class="entry-head">
@@ -47,21 +46,7 @@ export function ImportEntry(props: {
           <span dir={directionOf(props.import.archive)}>{props.import.archive}</span>
           <span class="muted">{details()}</span>
         </div>
-        <span class="list-actions">
-          <For each={actions()}>
-            {(action) => (
-              <button
-                type="button"
-                class="button"
-                classList={{ 'is-danger': action === 'undo', 'is-primary': action !== 'undo' }}
-                aria-label={m(`archive-${action}`, { archive: props.import.archive })}
-                onClick={() => (action === 'undo' ? setAsking(true) : begin())}
-              >
-                {m(action)}
-              </button>
-            )}
-          </For>
-        </span>
+        <Actions {...props} />
       </div>
       <Show when={props.import.error}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
       <Show when={props.import.report}>
@@ -71,21 +56,58 @@ export function ImportEntry(props: {
           </Details>
         )}
       </Show>
-      <Show when={isAsking()}>
-        <FormDialog
-          title={m('undoAsk', { archive: props.import.archive })}
-          button={m('undo')}
-          isDangerous
-          act={async () => {
-            await client.call('undo-import', { import_id: props.import.id });
-            await props.onChanged();
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <p>{m('undoMore')}</p>
-          <p>{m('undoStays')}</p>
-        </FormDialog>
-      </Show>
     </li>
+  );
+}
+
+function Actions(props: EntryProps) {
+  const { client } = useParley();
+  const [isAsking, setAsking] = createSignal(false);
+  const actions = () => actionsOf(props.import, { isOtherActive: props.isOtherActive });
+  const begin = () => {
+    const archive = archiveOf(props.import);
+    if (archive)
+      props.onImport({ ...archive, ...(props.import.source !== '' && { from: props.import.source }) });
+  };
+  const undo = async () => {
+    await client.call('undo-import', { import_id: props.import.id });
+    await props.onChanged();
+  };
+  return (
+    <>
+      <span class="list-actions">
+        <For each={actions()}>
+          {(action) => (
+            <button
+              type="button"
+              class="button"
+              classList={{ 'is-danger': action === 'undo', 'is-primary': action !== 'undo' }}
+              aria-label={m(`archive-${action}`, { archive: props.import.archive })}
+              onClick={() => (action === 'undo' ? setAsking(true) : begin())}
+            >
+              {m(action)}
+            </button>
+          )}
+        </For>
+      </span>
+      <Show when={isAsking()}>
+        <UndoDialog archive={props.import.archive} undo={undo} onClose={() => setAsking(false)} />
+      </Show>
+    </>
+  );
+}
+
+function UndoDialog(props: { archive: string; undo: () => Promise<void>; onClose: () => void }) {
+  return (
+    <FormDialog
+      title={m('undoAsk', { archive: props.archive })}
+      button={m('undo')}
+      isDangerous
+      act={props.undo}
+      onClose={props.onClose}
+    >
+      <p>{m('undoMore')}</p>
+      <p>{m('undoStays')}</p>
+    </FormDialog>
   );
 }

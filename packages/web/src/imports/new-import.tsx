@@ -1,6 +1,9 @@
-import { createSignal, createUniqueId, For, Show } from 'solid-js';
-import { TextField } from '../forms/fields.tsx';
-import { createSubmission } from '../sign-in/parts.tsx';
+import { createSignal, Show } from 'solid-js';
+import { RadioField, SelectField, TextField } from '../forms/fields.tsx';
+import { createSubmission } from '../model/submission.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Form } from '../ui/form.tsx';
+
 import { type StartTerms, sources } from './import-rules.ts';
 import { m } from './texts.ts';
 import { UploadField } from './upload-field.tsx';
@@ -39,77 +42,57 @@ function createTerms() {
 
 type Terms = ReturnType<typeof createTerms>;
 
-/** Renders the form of a new import: the archive, what it is, and how people are merged. A dry run comes first. */
-export function NewImport(props: {
+type NewImportProps = {
   /** Whether it is known that no other import is under way. */
   isReady: boolean;
   tryOut: (terms: StartTerms) => Promise<unknown>;
   /** Called when the person wants the import itself. */
   onImport: (terms: StartTerms) => void;
-}) {
+};
+
+/** Renders the form of a new import: the archive, what it is, and how people are merged. A dry run comes first. */
+export function NewImport(props: NewImportProps) {
   const submission = createSubmission();
   const terms = createTerms();
   const isReady = () => props.isReady && terms.value() !== undefined && !submission.isBusy();
   const tryOut = () => submission.run(() => props.tryOut({ ...terms.value(), dry_run: true }));
+  const startNow = () => {
+    const wanted = terms.value();
+    if (wanted) props.onImport(wanted);
+  };
   return (
-    <form
-      class="is-wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady()) void tryOut();
-      }}
-    >
+    <Form class="is-wide" onSubmit={() => void (isReady() && tryOut())}>
       <ArchiveFields terms={terms} />
       <KindFields terms={terms} />
-      <div role="alert">
-        <Show when={submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
-      </div>
+      <Failure text={submission.problem()} />
       <div class="setting-actions">
         <button type="submit" class="button is-primary" disabled={!isReady()}>
           {m('tryOut')}
         </button>
-        <button
-          type="button"
-          class="button"
-          disabled={!isReady()}
-          onClick={() => {
-            const wanted = terms.value();
-            if (wanted) props.onImport(wanted);
-          }}
-        >
+        <button type="button" class="button" disabled={!isReady()} onClick={startNow}>
           {m('startNow')}
         </button>
       </div>
       <p class="muted">{m('tryOutHelp')}</p>
-    </form>
+    </Form>
   );
 }
 
 /** Renders where the archive is: on this device, or on the server. */
 function ArchiveFields(props: { terms: Terms }) {
   const { terms } = props;
-  const name = createUniqueId();
   return (
     <>
-      <fieldset class="radio-list">
-        <legend class="label">{m('archive')}</legend>
-        <For each={places}>
-          {(each) => (
-            <label>
-              <input
-                type="radio"
-                name={name}
-                checked={terms.place() === each}
-                onChange={() => terms.setPlace(each)}
-              />
-              <span>
-                {m(`place-${each}`)}
-                <span class="setting-help is-block">{m(`place-${each}-help`)}</span>
-              </span>
-            </label>
-          )}
-        </For>
-      </fieldset>
+      <RadioField
+        label={m('archive')}
+        value={terms.place()}
+        options={places.map((value) => ({
+          value,
+          label: m(`place-${value}`),
+          help: m(`place-${value}-help`),
+        }))}
+        onChange={terms.setPlace}
+      />
       <Show
         when={terms.place() === 'upload'}
         fallback={
@@ -132,43 +115,23 @@ function ArchiveFields(props: { terms: Terms }) {
 /** Renders what the archive is, and how its people are merged with those of the organization. */
 function KindFields(props: { terms: Terms }) {
   const { terms } = props;
-  const ids = { source: createUniqueId(), merge: createUniqueId() };
   return (
     <>
-      <div class="field">
-        <label class="label" for={ids.source}>
-          {m('source')}
-        </label>
-        <select
-          class="input"
-          id={ids.source}
-          onChange={(event) => terms.setSource(event.currentTarget.value)}
-        >
-          <For each={sources}>
-            {(each) => (
-              <option value={each} selected={each === terms.source()}>
-                {m(each === '' ? 'source-any' : `source-${each}`)}
-              </option>
-            )}
-          </For>
-        </select>
-      </div>
-      <fieldset class="radio-list">
-        <legend class="label">{m('merge')}</legend>
-        <For each={Object.keys(merging) as Merging[]}>
-          {(each) => (
-            <label>
-              <input
-                type="radio"
-                name={ids.merge}
-                checked={terms.merge() === each}
-                onChange={() => terms.setMerge(each)}
-              />
-              <span>{m(`merge-${each}`)}</span>
-            </label>
-          )}
-        </For>
-      </fieldset>
+      <SelectField
+        label={m('source')}
+        value={terms.source()}
+        options={sources.map((value) => ({
+          value,
+          label: m(value === '' ? 'source-any' : `source-${value}`),
+        }))}
+        onChange={terms.setSource}
+      />
+      <RadioField
+        label={m('merge')}
+        value={terms.merge()}
+        options={(Object.keys(merging) as Merging[]).map((value) => ({ value, label: m(`merge-${value}`) }))}
+        onChange={terms.setMerge}
+      />
     </>
   );
 }

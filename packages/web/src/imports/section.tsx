@@ -17,12 +17,10 @@ await importsTexts.load();
 /** Polling interval in milliseconds, because no event reports the progress of imports. */
 const progressMs = 2_000;
 
-/** Brings the history of another server along: a new import, the one that is under way, and those before. */
-export default function ImportsSection() {
-  const parley = useParley();
-  const { client } = parley;
+/** Loads the imports, again and again while one is under way, and starts one. Call it inside a component. */
+function createImports() {
+  const { client, toasts } = useParley();
   const imports = createLoaded(async () => (await client.call('get-imports', {})).imports);
-  const [wanted, setWanted] = createSignal<StartTerms>();
   const all = () => imports.value() ?? [];
   const active = () => all().find(isActive);
   createEffect(() => {
@@ -35,14 +33,19 @@ export default function ImportsSection() {
   const start = async (terms: StartTerms) => {
     const { import_id: id } = await client.call('start-import', terms);
     const isOver = all().some((each) => each.id === id && each.state === 'done');
-    if (isOver) parley.toasts.show(m('alreadyImported'));
+    if (isOver) toasts.show(m('alreadyImported'));
     await imports.reload();
   };
-  // By ID, so that an entry stays open when the list is loaded again.
-  const ids = () =>
-    all()
-      .filter((each) => !isActive(each))
-      .map(({ id }) => id);
+  return { imports, all, active, start };
+}
+
+type Imports = ReturnType<typeof createImports>;
+
+/** Brings the history of another server along: a new import, the one that is under way, and those before. */
+export default function ImportsSection() {
+  const list = createImports();
+  const { imports, active, start } = list;
+  const [wanted, setWanted] = createSignal<StartTerms>();
   return (
     <>
       <SettingGroup isPage title={m('imports')} help={m('importsHelp')}>
@@ -57,35 +60,47 @@ export default function ImportsSection() {
         <Show when={imports.problem()}>
           {(text) => <NotLoaded text={text()} onRetry={() => imports.reload()} />}
         </Show>
-        <ul class="plain-list" aria-label={m('before')}>
-          <For
-            each={ids()}
-            fallback={
-              <Show when={imports.problem() === undefined}>
-                <li class="muted">
-                  {imports.isLoading() && imports.value() === undefined ? t('loading') : m('noImports')}
-                </li>
-              </Show>
-            }
-          >
-            {(id) => (
-              <Show when={all().find((each: Import) => each.id === id)}>
-                {(each) => (
-                  <ImportEntry
-                    import={each()}
-                    isOtherActive={active() !== undefined}
-                    onImport={setWanted}
-                    onChanged={() => imports.reload()}
-                  />
-                )}
-              </Show>
-            )}
-          </For>
-        </ul>
+        <Before list={list} onImport={setWanted} />
       </SettingGroup>
       <Show when={wanted()} keyed>
         {(terms) => <StartDialog terms={terms} start={start} onClose={() => setWanted(undefined)} />}
       </Show>
     </>
+  );
+}
+
+function Before(props: { list: Imports; onImport: (terms: StartTerms) => void }) {
+  const { imports, all, active } = props.list;
+  // By ID, so that an entry stays open when the list is loaded again.
+  const ids = () =>
+    all()
+      .filter((each) => !isActive(each))
+      .map(({ id }) => id);
+  return (
+    <ul class="plain-list" aria-label={m('before')}>
+      <For
+        each={ids()}
+        fallback={
+          <Show when={imports.problem() === undefined}>
+            <li class="muted">
+              {imports.isLoading() && imports.value() === undefined ? t('loading') : m('noImports')}
+            </li>
+          </Show>
+        }
+      >
+        {(id) => (
+          <Show when={all().find((each: Import) => each.id === id)}>
+            {(each) => (
+              <ImportEntry
+                import={each()}
+                isOtherActive={active() !== undefined}
+                onImport={props.onImport}
+                onChanged={() => imports.reload()}
+              />
+            )}
+          </Show>
+        )}
+      </For>
+    </ul>
   );
 }

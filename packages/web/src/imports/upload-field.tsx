@@ -1,9 +1,10 @@
 import { FileUp } from 'lucide';
-import { createSignal, createUniqueId, Match, Show, Switch } from 'solid-js';
+import { createSignal, createUniqueId, Match, Switch } from 'solid-js';
 import { bytesInWords } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { reasonOf } from '../model/failures.ts';
 import { useField } from '../model/self.ts';
+import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { UploadState } from './archive-upload.ts';
 import { m } from './texts.ts';
@@ -15,10 +16,8 @@ const mib = 1024 * 1024;
 export function UploadField() {
   const { upload } = useArchiveUpload();
   const limit = useField('max_file_upload_size_mib');
-  const id = createUniqueId();
   const [isOver, setOver] = createSignal(false);
   const [tooLarge, setTooLarge] = createSignal<string>();
-  let field!: HTMLInputElement;
   const take = (file: File | undefined) => {
     if (!file) return;
     const limitMib = limit();
@@ -43,32 +42,39 @@ export function UploadField() {
         take(event.dataTransfer?.files[0]);
       }}
     >
-      <div class="setting-actions">
-        <label class="visually-hidden" for={id}>
-          {m('chooseArchive')}
-        </label>
-        <input
-          class="visually-hidden"
-          id={id}
-          type="file"
-          tabindex="-1"
-          accept=".zip,.tar,.gz,.tgz,.jsonl,.json"
-          ref={field}
-          onChange={(event) => {
-            take(event.currentTarget.files?.[0]);
-            // The same file can be chosen again, to continue.
-            event.currentTarget.value = '';
-          }}
-        />
-        <button type="button" class="button" onClick={() => field.click()}>
-          <Icon of={FileUp} /> {m('chooseArchive')}
-        </button>
-        <span class="muted">{m('orDrop')}</span>
-      </div>
-      <div role="alert">
-        <Show when={tooLarge()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
-      </div>
+      <ChooseFile onChoose={take} />
+      <Failure text={tooLarge()} />
       <Progress />
+    </div>
+  );
+}
+
+/** Renders the button that chooses the archive. */
+function ChooseFile(props: { onChoose: (file: File | undefined) => void }) {
+  const id = createUniqueId();
+  let field!: HTMLInputElement;
+  return (
+    <div class="setting-actions">
+      <label class="visually-hidden" for={id}>
+        {m('chooseArchive')}
+      </label>
+      <input
+        class="visually-hidden"
+        id={id}
+        type="file"
+        tabindex="-1"
+        accept=".zip,.tar,.gz,.tgz,.jsonl,.json"
+        ref={field}
+        onChange={(event) => {
+          props.onChoose(event.currentTarget.files?.[0]);
+          // The same file can be chosen again, to continue.
+          event.currentTarget.value = '';
+        }}
+      />
+      <button type="button" class="button" onClick={() => field.click()}>
+        <Icon of={FileUp} /> {m('chooseArchive')}
+      </button>
+      <span class="muted">{m('orDrop')}</span>
     </div>
   );
 }
@@ -83,24 +89,7 @@ function Progress() {
   return (
     <Switch>
       <Match when={isStep('uploading')}>
-        {(present) => (
-          <div class="upload-progress">
-            <progress
-              aria-label={m('uploading', { name: present().name })}
-              value={present().total === 0 ? 1 : present().sent / present().total}
-            />
-            <span>
-              {m('uploaded', {
-                name: present().name,
-                sent: bytesInWords(present().sent),
-                total: bytesInWords(present().total),
-              })}
-            </span>
-            <button type="button" class="button" onClick={() => upload.cancel()}>
-              {t('cancel')}
-            </button>
-          </div>
-        )}
+        {(present) => <Uploading of={present()} onCancel={() => upload.cancel()} />}
       </Match>
       <Match when={isStep('failed')}>
         {(present) => (
@@ -128,5 +117,26 @@ function Progress() {
         )}
       </Match>
     </Switch>
+  );
+}
+
+function Uploading(props: { of: Extract<UploadState, { step: 'uploading' }>; onCancel: () => void }) {
+  return (
+    <div class="upload-progress">
+      <progress
+        aria-label={m('uploading', { name: props.of.name })}
+        value={props.of.total === 0 ? 1 : props.of.sent / props.of.total}
+      />
+      <span>
+        {m('uploaded', {
+          name: props.of.name,
+          sent: bytesInWords(props.of.sent),
+          total: bytesInWords(props.of.total),
+        })}
+      </span>
+      <button type="button" class="button" onClick={() => props.onCancel()}>
+        {t('cancel')}
+      </button>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
+import { RadioField } from '../forms/fields.tsx';
 import { createLoaded } from '../forms/loaded.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
@@ -14,18 +15,18 @@ import { n } from './texts.ts';
 /** Returns the form that the integration's own steps mean. */
 const usualForm = ({ name }: Integration): AddressForm => (name === 'slack_incoming' ? 'slack' : 'zulip');
 
-/** Shows the address of a webhook to copy, in each of its forms, and the steps to set up the tool with it. */
-export function AddressPanel(props: {
+type PanelProps = {
   webhook: Webhook;
   integration: Integration;
   choice: Choice;
   /** Called with the webhook when its secret was changed. */
   onChanged: (webhook: Webhook) => void;
-}) {
+};
+
+/** Creates the address in the form that the person chooses. Call it inside a component. */
+function createAddress(props: PanelProps) {
   const { client } = useParley();
-  const name = createUniqueId();
   const [form, setForm] = createSignal<AddressForm>(usualForm(props.integration));
-  const [secret, setSecret] = createSignal('');
   const key = createLoaded(
     async () => (await client.call('get-bot-api-key', { bot_id: props.webhook.bot_id })).api_key,
   );
@@ -38,23 +39,26 @@ export function AddressPanel(props: {
     if (form() === 'zulip' && apiKey === undefined) return undefined;
     return addressOf(props.webhook, form(), { apiKey: apiKey ?? '', allEvents: events, choice });
   });
+  return { form, setForm, key, address };
+}
+
+/** Shows the address of a webhook to copy, in each of its forms, and the steps to set up the tool with it. */
+export function AddressPanel(props: PanelProps) {
+  const { form, setForm, key, address } = createAddress(props);
+  const [secret, setSecret] = createSignal('');
   const values = () => ({ url: address() ?? '…', secret: secret() || n('theSecret') });
   return (
     <div class="stack">
-      <fieldset class="radio-list">
-        <legend class="label">{n('form')}</legend>
-        <For each={addressForms}>
-          {(each) => (
-            <label>
-              <input type="radio" name={name} checked={form() === each} onChange={() => setForm(each)} />
-              <span>
-                {n(`form-${each}`)}
-                <span class="setting-help is-block">{n(`form-${each}-help`)}</span>
-              </span>
-            </label>
-          )}
-        </For>
-      </fieldset>
+      <RadioField
+        label={n('form')}
+        value={form()}
+        options={addressForms.map((value) => ({
+          value,
+          label: n(`form-${value}`),
+          help: n(`form-${value}-help`),
+        }))}
+        onChange={setForm}
+      />
       <Show when={form() === 'zulip' && key.problem()}>
         {(text) => <NotLoaded text={text()} onRetry={() => key.reload()} />}
       </Show>
@@ -65,28 +69,37 @@ export function AddressPanel(props: {
       <Show when={props.integration.takes_secret}>
         <SecretField webhook={props.webhook} onSecret={setSecret} onChanged={props.onChanged} />
       </Show>
-      <Show when={props.integration.setup.length > 0}>
-        <div class="field">
-          <span class="label" id={`${name}-setup`}>
-            {n('setup', { tool: props.integration.title })}
-          </span>
-          <ol class="setup-steps" aria-labelledby={`${name}-setup`}>
-            <For each={props.integration.setup}>
-              {(step) => (
-                <li>
-                  <SetupStep step={step} values={values()} />
-                </li>
-              )}
-            </For>
-          </ol>
-        </div>
-      </Show>
+      <Setup integration={props.integration} values={values()} />
     </div>
   );
 }
 
+type Values = { url: string; secret: string };
+
+function Setup(props: { integration: Integration; values: Values }) {
+  const id = createUniqueId();
+  return (
+    <Show when={props.integration.setup.length > 0}>
+      <div class="field">
+        <span class="label" id={id}>
+          {n('setup', { tool: props.integration.title })}
+        </span>
+        <ol class="setup-steps" aria-labelledby={id}>
+          <For each={props.integration.setup}>
+            {(step) => (
+              <li>
+                <SetupStep step={step} values={props.values} />
+              </li>
+            )}
+          </For>
+        </ol>
+      </div>
+    </Show>
+  );
+}
+
 /** Renders a step of setting up a tool. */
-function SetupStep(props: { step: string; values: { url: string; secret: string } }) {
+function SetupStep(props: { step: string; values: Values }) {
   return (
     <For each={setupParts(props.step, props.values)}>
       {(part) => {

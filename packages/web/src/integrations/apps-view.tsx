@@ -2,11 +2,10 @@ import { Blocks as BlocksIcon } from 'lucide';
 import { createSignal, For, onCleanup, Show } from 'solid-js';
 import { EmptyNote } from '../forms/entries.tsx';
 import { createLoaded } from '../forms/loaded.ts';
-import { t } from '../i18n/index.ts';
+import { LoadedView } from '../forms/loaded-view.tsx';
 import { useParley } from '../model/parley.tsx';
 import { useIsAdministrator } from '../model/self.ts';
-import { NotLoaded } from '../ui/not-loaded.tsx';
-import { AppCard } from './app-card.tsx';
+import { type App, AppCard } from './app-card.tsx';
 import { AppCredentials, type Credentials } from './app-credentials.tsx';
 import { InstallDialog } from './install-dialog.tsx';
 import { n } from './texts.ts';
@@ -19,7 +18,6 @@ export function AppsView() {
   const [isInstalling, setInstalling] = createSignal(false);
   const [credentials, setCredentials] = createSignal<Credentials>();
   onCleanup(connection.onEvent(({ type }) => void (type === 'apps' && apps.reload())));
-  const ids = () => apps.value()?.map(({ id }) => id) ?? [];
   return (
     <div class="stack">
       <p class="muted">{n('appsHelp')}</p>
@@ -30,30 +28,9 @@ export function AppsView() {
           </button>
         </div>
       </Show>
-      <Show when={apps.problem()}>{(text) => <NotLoaded text={text()} onRetry={() => apps.reload()} />}</Show>
-      <Show when={apps.isLoading() && apps.value() === undefined}>
-        <p class="muted" role="status">
-          {t('loading')}
-        </p>
-      </Show>
-      <Show when={apps.value()?.length === 0}>
-        <EmptyNote icon={BlocksIcon}>{n('noApps')}</EmptyNote>
-      </Show>
-      {/* By ID, so that a changed app keeps its fields and their focus. */}
-      <For each={ids()}>
-        {(id) => (
-          <Show when={apps.value()?.find((each) => each.id === id)}>
-            {(app) => (
-              <AppCard
-                app={app()}
-                isAdministrator={isAdministrator()}
-                onChanged={() => apps.reload()}
-                onCredentials={setCredentials}
-              />
-            )}
-          </Show>
-        )}
-      </For>
+      <LoadedView of={apps}>
+        {(present) => <AppList apps={present()} onChanged={apps.reload} onCredentials={setCredentials} />}
+      </LoadedView>
       <Show when={isInstalling()}>
         <InstallDialog
           onInstalled={(installed) => {
@@ -67,5 +44,35 @@ export function AppsView() {
         {(present) => <AppCredentials credentials={present} onClose={() => setCredentials(undefined)} />}
       </Show>
     </div>
+  );
+}
+
+function AppList(props: {
+  apps: readonly App[];
+  onChanged: () => Promise<void>;
+  onCredentials: (credentials: Credentials) => void;
+}) {
+  const isAdministrator = useIsAdministrator();
+  return (
+    <>
+      <Show when={props.apps.length === 0}>
+        <EmptyNote icon={BlocksIcon}>{n('noApps')}</EmptyNote>
+      </Show>
+      {/* By ID, so that a changed app keeps its fields and their focus. */}
+      <For each={props.apps.map(({ id }) => id)}>
+        {(id) => (
+          <Show when={props.apps.find((each) => each.id === id)}>
+            {(app) => (
+              <AppCard
+                app={app()}
+                isAdministrator={isAdministrator()}
+                onChanged={props.onChanged}
+                onCredentials={props.onCredentials}
+              />
+            )}
+          </Show>
+        )}
+      </For>
+    </>
   );
 }

@@ -21,29 +21,39 @@ function categoryInWords(category: string): string {
   return integrationsTexts.has(name) ? n(name as IntegrationsText) : category;
 }
 
-/** Lists all tools that can be connected, with a search and their categories. */
-export function CatalogueView(props: { base: string; integrations: readonly Integration[] }) {
-  const rights = useBotRights();
+/** The entry of the catalogue that leads to programs which get messages. */
+const outgoingEntry = (): Integration => ({
+  name: outgoing,
+  title: n('outgoingTitle'),
+  about: n('outgoingAbout'),
+  category: 'general',
+  icon: { text: '', color: '#5c6670' },
+  events: [],
+  options: [],
+  setup: [],
+  takes_secret: false,
+});
+
+/** Creates what the person looks for in the catalogue. Call it inside a component. */
+function createSearch(props: { integrations: readonly Integration[] }) {
   const [query, setQuery] = createSignal('');
   const [category, setCategory] = createSignal<string>();
   const all = createMemo((): Integration[] => [
     ...props.integrations.map((each) =>
       each.name === generic ? { ...each, about: `${each.about} ${n('genericAbout')}` } : each,
     ),
-    {
-      name: outgoing,
-      title: n('outgoingTitle'),
-      about: n('outgoingAbout'),
-      category: 'general',
-      icon: { text: '', color: '#5c6670' },
-      events: [],
-      options: [],
-      setup: [],
-      takes_secret: false,
-    },
+    outgoingEntry(),
   ]);
   const found = createMemo(() => searchIntegrations(all(), { query: query(), category: category() }));
   const groups = createMemo(() => groupsOf(found(), { query: query(), category: category() }));
+  return { query, setQuery, category, setCategory, all, found, groups };
+}
+
+/** Lists all tools that can be connected, with a search and their categories. */
+export function CatalogueView(props: { base: string; integrations: readonly Integration[] }) {
+  const rights = useBotRights();
+  const search = createSearch(props);
+  const { found } = search;
   const hrefOf = ({ name }: Integration) =>
     name === outgoing ? `${props.base}/outgoing` : `${props.base}/add/${name}`;
   return (
@@ -53,41 +63,50 @@ export function CatalogueView(props: { base: string; integrations: readonly Inte
         <MissingRight kind="incoming" />
       </Show>
       <div class="catalogue-filter">
-        <SearchField label={n('searchCatalogue')} value={query()} onChange={setQuery} />
-        <div class="category-list" role="group" aria-label={n('category')}>
-          <For each={[undefined, ...categoriesOf(all())]}>
-            {(each) => (
-              <button
-                type="button"
-                class="chip is-word"
-                aria-pressed={category() === each}
-                onClick={() => setCategory(each)}
-              >
-                {each === undefined ? n('allCategories') : categoryInWords(each)}
-              </button>
-            )}
-          </For>
-        </div>
+        <SearchField label={n('searchCatalogue')} value={search.query()} onChange={search.setQuery} />
+        <Categories search={search} />
         <p class="muted" role="status">
           {found().length === 0 ? t('nothingFound') : n('toolCount', { count: found().length })}
         </p>
       </div>
       <div class="tool-groups" ref={listKeys}>
-        <For each={groups()}>
-          {(group) => (
-            <section class="tool-group">
-              <Show when={group.category}>{(each) => <h3>{categoryInWords(each())}</h3>}</Show>
-              <ul
-                class="tool-grid"
-                aria-label={group.category === undefined ? n('catalogue') : categoryInWords(group.category)}
-              >
-                <For each={group.tools}>{(tool) => <ToolCard tool={tool} href={hrefOf(tool)} />}</For>
-              </ul>
-            </section>
-          )}
-        </For>
+        <For each={search.groups()}>{(group) => <Group group={group} hrefOf={hrefOf} />}</For>
       </div>
     </>
+  );
+}
+
+function Categories({ search: { category, setCategory, all } }: { search: ReturnType<typeof createSearch> }) {
+  return (
+    <div class="category-list" role="group" aria-label={n('category')}>
+      <For each={[undefined, ...categoriesOf(all())]}>
+        {(each) => (
+          <button
+            type="button"
+            class="chip is-word"
+            aria-pressed={category() === each}
+            onClick={() => setCategory(each)}
+          >
+            {each === undefined ? n('allCategories') : categoryInWords(each)}
+          </button>
+        )}
+      </For>
+    </div>
+  );
+}
+
+function Group(props: { group: ReturnType<typeof groupsOf>[number]; hrefOf: (tool: Integration) => string }) {
+  const { group } = props;
+  return (
+    <section class="tool-group">
+      <Show when={group.category}>{(each) => <h3>{categoryInWords(each())}</h3>}</Show>
+      <ul
+        class="tool-grid"
+        aria-label={group.category === undefined ? n('catalogue') : categoryInWords(group.category)}
+      >
+        <For each={group.tools}>{(tool) => <ToolCard tool={tool} href={props.hrefOf(tool)} />}</For>
+      </ul>
+    </section>
   );
 }
 

@@ -1,18 +1,22 @@
 import { limits } from '@parley/rules/limits';
-import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from 'solid-js';
+import { createMemo, createSignal, createUniqueId, type JSX, Show } from 'solid-js';
 import { Details } from '../forms/details.tsx';
-import { TextField } from '../forms/fields.tsx';
+import { SelectField, TextField } from '../forms/fields.tsx';
+import { createTerms } from '../forms/terms.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { useIsShown } from '../lib/is-shown.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Form } from '../ui/form.tsx';
+
 import type { Webhook } from './address.ts';
 import { AddressPanel } from './address-panel.tsx';
 import { botTypes } from './bot-rules.ts';
 import { freeName, freeShortName, generic, type Integration } from './catalogue.ts';
 import { ChannelField, noChannel, useChannelWords } from './channel-field.tsx';
-import { createChoice } from './choice.ts';
+import { type Choice, createChoice } from './choice.ts';
 import { EventPicker } from './event-picker.tsx';
 import { FirstDelivery } from './first-delivery.tsx';
 import { useManagedBots } from './managed-bots.ts';
@@ -31,23 +35,10 @@ type Terms = {
   readonly botName: string;
 };
 
-/** Leads in three steps to the address of a tool: where messages go, which events become messages, and the address with its set-up. */
-export function ConnectPage(props: { base: string; integration: Integration }) {
+function Head(props: { base: string; integration: Integration }) {
   const rights = useBotRights();
-  const bots = useOwnBots();
-  const choice = createChoice(props.integration);
-  const [created, setCreated] = createSignal<Webhook>();
-  let addressStep: HTMLElement | undefined;
-  /** Shows the address, which the button before has made: it may be below the screen, and the keyboard would begin anew. */
-  const onCreated = (webhook: Webhook) => {
-    setCreated(webhook);
-    addressStep?.focus({ preventScroll: true });
-    addressStep?.scrollIntoView({ block: 'start' });
-  };
-  const hasEvents = () => props.integration.events.length > 1 || props.integration.options.length > 0;
-  const mayConnect = () => rights.incoming() || bots().length > 0;
   return (
-    <div class="stack is-steps">
+    <>
       <SubHead
         back={props.base}
         backTo={n('backToCatalogue')}
@@ -58,52 +49,94 @@ export function ConnectPage(props: { base: string; integration: Integration }) {
       <Show when={!rights.incoming()}>
         <MissingRight kind="incoming" />
       </Show>
+    </>
+  );
+}
+
+/** Leads in three steps to the address of a tool: where messages go, which events become messages, and the address with its set-up. */
+export function ConnectPage(props: { base: string; integration: Integration }) {
+  const rights = useBotRights();
+  const bots = useOwnBots();
+  const mayConnect = () => rights.incoming() || bots().length > 0;
+  return (
+    <div class="stack is-steps">
+      <Head base={props.base} integration={props.integration} />
       <Show when={mayConnect()}>
-        <Step number={1} title={n('stepWhere')}>
-          <Show
-            when={created()}
-            fallback={
-              <WhereForm
-                integration={props.integration}
-                mayCreate={rights.incoming()}
-                onCreated={onCreated}
-              />
-            }
-          >
-            {(webhook) => <WhereWords base={props.base} webhook={webhook()} />}
-          </Show>
-        </Step>
-        <Step number={2} title={n('stepWhat')}>
-          <Show when={hasEvents()} fallback={<p class="muted">{n('allEvents')}</p>}>
-            <EventPicker integration={props.integration} choice={choice} />
-          </Show>
-        </Step>
-        <Step
-          number={3}
-          title={n('stepAddress')}
-          ref={(element) => {
-            addressStep = element;
-          }}
-        >
-          <Show when={created()} fallback={<p class="muted">{n('addressFollows')}</p>}>
-            {(webhook) => (
-              <>
-                <AddressPanel
-                  webhook={webhook()}
-                  integration={props.integration}
-                  choice={choice}
-                  onChanged={setCreated}
-                />
-                <FirstDelivery webhook={webhook()} />
-                <Show when={props.integration.name === generic}>
-                  <OwnTemplate webhook={webhook()} onChanged={setCreated} />
-                </Show>
-              </>
-            )}
-          </Show>
-        </Step>
+        <Steps {...props} mayCreate={rights.incoming()} />
       </Show>
     </div>
+  );
+}
+
+/** Creates what becomes of the form: the webhook, whose address is then shown. Call it inside a component. */
+function createCreated() {
+  const [created, setCreated] = createSignal<Webhook>();
+  let addressStep: HTMLElement | undefined;
+  /** Shows the address, which the button before has made: it may be below the screen, and the keyboard would begin anew. */
+  const onCreated = (webhook: Webhook) => {
+    setCreated(webhook);
+    addressStep?.focus({ preventScroll: true });
+    addressStep?.scrollIntoView({ block: 'start' });
+  };
+  const holdStep = (element: HTMLElement) => {
+    addressStep = element;
+  };
+  return { created, setCreated, onCreated, holdStep };
+}
+
+type StepsProps = { base: string; integration: Integration; mayCreate: boolean };
+
+function Steps(props: StepsProps) {
+  const choice = createChoice(props.integration);
+  const { created, setCreated, onCreated, holdStep } = createCreated();
+  const hasEvents = () => props.integration.events.length > 1 || props.integration.options.length > 0;
+  return (
+    <>
+      <Step number={1} title={n('stepWhere')}>
+        <Show when={created()} fallback={<WhereForm {...props} onCreated={onCreated} />}>
+          {(webhook) => <WhereWords base={props.base} webhook={webhook()} />}
+        </Show>
+      </Step>
+      <Step number={2} title={n('stepWhat')}>
+        <Show when={hasEvents()} fallback={<p class="muted">{n('allEvents')}</p>}>
+          <EventPicker integration={props.integration} choice={choice} />
+        </Show>
+      </Step>
+      <Step number={3} title={n('stepAddress')} ref={holdStep}>
+        <Show when={created()} fallback={<p class="muted">{n('addressFollows')}</p>}>
+          {(webhook) => (
+            <Address
+              webhook={webhook()}
+              integration={props.integration}
+              choice={choice}
+              onChanged={setCreated}
+            />
+          )}
+        </Show>
+      </Step>
+    </>
+  );
+}
+
+function Address(props: {
+  webhook: Webhook;
+  integration: Integration;
+  choice: Choice;
+  onChanged: (webhook: Webhook) => void;
+}) {
+  return (
+    <>
+      <AddressPanel
+        webhook={props.webhook}
+        integration={props.integration}
+        choice={props.choice}
+        onChanged={props.onChanged}
+      />
+      <FirstDelivery webhook={props.webhook} />
+      <Show when={props.integration.name === generic}>
+        <OwnTemplate webhook={props.webhook} onChanged={props.onChanged} />
+      </Show>
+    </>
   );
 }
 
@@ -150,96 +183,91 @@ function Step(props: {
   );
 }
 
-/** Renders the first step: channel, topic, and the bot that posts. */
-function WhereForm(props: {
+type WhereProps = {
   integration: Integration;
   mayCreate: boolean;
   onCreated: (webhook: Webhook) => void;
-}) {
+};
+
+/** Creates where a webhook posts, and makes it. Call it inside a component. */
+function createWhere(props: WhereProps) {
   const { store } = useParley();
   const connect = useConnect(props.integration);
   const bots = useOwnBots();
-  const id = createUniqueId();
   const submission = createSubmission();
-  const topicLength = useField('max_topic_length');
   const isShown = useIsShown();
-  const [channelId, setChannelId] = createSignal(noChannel);
-  const [topic, setTopic] = createSignal('');
-  const [botId, setBotId] = createSignal(props.mayCreate ? newBot : (bots()[0]?.user_id ?? newBot));
-  const [botName, setBotName] = createSignal(
-    freeName(
+  const [terms, set] = createTerms<Terms>({
+    channelId: noChannel,
+    topic: '',
+    botId: props.mayCreate ? newBot : (bots()[0]?.user_id ?? newBot),
+    botName: freeName(
       props.integration.title,
       [...store.people.users.values()].map(({ full_name: name }) => name),
     ),
-  );
+  });
+  const isNew = () => terms().botId === newBot;
+  const isIncomplete = () => submission.isBusy() || (isNew() && terms().botName.trim() === '');
   const submit = () =>
     submission.run(async () => {
-      const terms = { channelId: channelId(), topic: topic(), botId: botId(), botName: botName() };
-      const webhook = await connect(terms);
+      const webhook = await connect(terms());
       if (isShown()) props.onCreated(webhook);
     });
+  return { bots, terms, set, isNew, isIncomplete, problem: submission.problem, submit };
+}
+
+/** Renders the first step: channel, topic, and the bot that posts. */
+function WhereForm(props: WhereProps) {
+  const where = createWhere(props);
+  const { terms, set } = where;
+  const topicLength = useField('max_topic_length');
   return (
-    <form
-      class="is-wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <ChannelField value={channelId()} onChange={setChannelId} />
-      <Show when={channelId() !== noChannel}>
+    <Form class="is-wide" onSubmit={() => void where.submit()}>
+      <ChannelField value={terms().channelId} onChange={(channelId) => set({ channelId })} />
+      <Show when={terms().channelId !== noChannel}>
         <TextField
           label={n('topic')}
           help={n('topicHelp')}
           maxLength={Number(topicLength() ?? limits.topicLength)}
-          value={topic()}
-          onChange={setTopic}
+          value={terms().topic}
+          onChange={(topic) => set({ topic })}
         />
       </Show>
+      <BotFields {...{ where }} mayCreate={props.mayCreate} />
+      <Failure text={where.problem()} />
+      <button type="submit" class="button is-primary" disabled={where.isIncomplete()}>
+        {n('makeAddress')}
+      </button>
+    </Form>
+  );
+}
+
+/** Renders the bot that posts: one of the person's own, or a new one. */
+function BotFields(props: { where: ReturnType<typeof createWhere>; mayCreate: boolean }) {
+  const { bots, terms, set, isNew } = props.where;
+  return (
+    <>
       <Show when={bots().length > 0}>
-        <div class="field">
-          <label class="label" for={id}>
-            {n('postsAs')}
-          </label>
-          <select class="input" id={id} onChange={(event) => setBotId(Number(event.currentTarget.value))}>
-            <Show when={props.mayCreate}>
-              <option value={newBot}>{n('newBot')}</option>
-            </Show>
-            <For each={bots()}>
-              {(bot) => (
-                <option
-                  value={bot.user_id}
-                  selected={bot.user_id === botId()}
-                  dir={directionOf(bot.full_name)}
-                >
-                  {bot.full_name}
-                </option>
-              )}
-            </For>
-          </select>
-        </div>
+        <SelectField
+          label={n('postsAs')}
+          value={terms().botId}
+          options={[
+            ...(props.mayCreate ? [{ value: newBot, label: n('newBot') }] : []),
+            ...bots().map((bot) => ({ value: bot.user_id, label: bot.full_name })),
+          ]}
+          onChange={(botId) => set({ botId })}
+        />
       </Show>
-      <Show when={botId() === newBot}>
+      <Show when={isNew()}>
         <TextField
           label={n('botName')}
           help={n('botNameHelp')}
           isRequired
           maxLength={limits.personNameLength}
-          value={botName()}
-          onChange={setBotName}
+          value={terms().botName}
+          onChange={(botName) => set({ botName })}
         />
       </Show>
-      <div role="alert">
-        <Show when={submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
-      </div>
-      <button
-        type="submit"
-        class="button is-primary"
-        disabled={submission.isBusy() || (botId() === newBot && botName().trim() === '')}
-      >
-        {n('makeAddress')}
-      </button>
-    </form>
+    </>
   );
 }
 

@@ -1,11 +1,10 @@
-import { foldCase } from '@parley/client';
+import { foldCase, type User } from '@parley/client';
 import { Plug } from 'lucide';
 import { createMemo, createSignal, Show } from 'solid-js';
 import { b } from '../bots/texts.ts';
-import { EmptyNote } from '../forms/entries.tsx';
+import { EmptyNote, EntryLink } from '../forms/entries.tsx';
 import { SearchField } from '../forms/fields.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
-import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -15,7 +14,6 @@ import { n } from './texts.ts';
 
 /** Lists the bots of integrations that the person may change: their own, or as an administrator all. */
 export function ConnectedView(props: { base: string; isOwn: boolean }) {
-  const { store } = useParley();
   const bots = useManagedBots({ isOwn: props.isOwn });
   const [query, setQuery] = createSignal('');
   const shown = createMemo(() => {
@@ -39,21 +37,26 @@ export function ConnectedView(props: { base: string; isOwn: boolean }) {
             <EmptyNote icon={Plug}>{n('noneConnected')}</EmptyNote>
           </Show>
         }
-        row={(bot) => (
-          <>
-            <Avatar userId={bot.user_id} />
-            <a class="row-main" href={`${props.base}/connected/${bot.user_id}`} data-list-item>
-              <span dir={directionOf(bot.full_name)}>{bot.full_name}</span>
-              <span class="muted">
-                {b(bot.bot_type === 3 ? 'botKind3' : 'botKind2')}
-                {bot.bot_owner_id === null || bot.bot_owner_id === store.people.selfId
-                  ? ''
-                  : ` · ${b('ownedBy', { name: userName(store, bot.bot_owner_id) })}`}
-              </span>
-            </a>
-          </>
-        )}
+        row={(bot) => <BotRow bot={bot} base={props.base} />}
       />
     </div>
+  );
+}
+
+function BotRow({ bot, base }: { bot: User; base: string }) {
+  const { store } = useParley();
+  const { bot_owner_id: ownerId } = bot;
+  return (
+    <>
+      <Avatar userId={bot.user_id} />
+      <EntryLink href={`${base}/connected/${bot.user_id}`} name={bot.full_name}>
+        <span class="muted">
+          {b(bot.bot_type === 3 ? 'botKind3' : 'botKind2')}
+          {ownerId === null || ownerId === store.people.selfId
+            ? ''
+            : ` · ${b('ownedBy', { name: userName(store, ownerId) })}`}
+        </span>
+      </EntryLink>
+    </>
   );
 }

@@ -4,25 +4,28 @@ import { Details } from '../forms/details.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { bytesInWords, dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { useParley } from '../model/parley.tsx';
-import { createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+import { Failure } from '../ui/failure.tsx';
+
 import { Icon } from '../ui/icon.tsx';
 import { type Delivery, isRepeatable, readablePayload, toneOf } from './delivery.ts';
 import { isKnownEvent } from './event-kinds.ts';
 import { MessageLink } from './message-link.tsx';
 import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
 
-/** Renders a delivery: what became of it, and when it is opened its payload, its answer, and the button that repeats it. */
-export function DeliveryEntry(props: {
+type EntryProps = {
   botId: number;
   delivery: Delivery;
   titleOf: (integration: string) => string;
   /** Called with the delivery that repeating this one has made or changed. */
   onRepeated: (delivery: Delivery) => void;
-}) {
+};
+
+/** Repeats a delivery. Call it inside a component. */
+function createRepetition(props: EntryProps) {
   const parley = useParley();
   const { client } = parley;
   const submission = createSubmission();
-  const what = () => whatOf(props.delivery, props.titleOf);
   const repeat = () =>
     submission.run(async () => {
       const { id: delivery_id, direction } = props.delivery;
@@ -34,6 +37,13 @@ export function DeliveryEntry(props: {
       props.onRepeated(delivery);
       parley.toasts.show(n(direction === 'in' ? 'postedAgain' : 'sendsAgain'));
     });
+  return { submission, repeat };
+}
+
+/** Renders a delivery: what became of it, and when it is opened its payload, its answer, and the button that repeats it. */
+export function DeliveryEntry(props: EntryProps) {
+  const { submission, repeat } = createRepetition(props);
+  const what = () => whatOf(props.delivery, props.titleOf);
   return (
     <li class="delivery">
       <div class="entry-head">
@@ -62,9 +72,7 @@ export function DeliveryEntry(props: {
           </Show>
         </span>
       </div>
-      <div role="alert">
-        <Show when={submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
-      </div>
+      <Failure text={submission.problem()} />
       <Details title={n('deliveryDetails')}>
         <DeliveryFacts delivery={props.delivery} />
       </Details>

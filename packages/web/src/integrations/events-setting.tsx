@@ -3,14 +3,16 @@ import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { type EventKind, eventGroups, isKnownEvent } from './event-kinds.ts';
 import { n } from './texts.ts';
 
-/** Renders which kinds of events are sent to the program of a bot, or to an app. */
-export function EventsSetting(props: {
+type EventsProps = {
   help: string;
   /** Whether messages are among them: those that the program gets without asking are not. */
   hasMessages: boolean;
   chosen: readonly string[];
   save: (events: string[]) => Promise<unknown>;
-}) {
+};
+
+/** Renders which kinds of events are sent to the program of a bot, or to an app. */
+export function EventsSetting(props: EventsProps) {
   const saving = createSaving();
   const id = createUniqueId();
   const groups = () => eventGroups.filter(({ name }) => name !== 'messages' || props.hasMessages);
@@ -32,19 +34,11 @@ export function EventsSetting(props: {
               <legend>{n(`events-${name}`)}</legend>
               <For each={kinds}>
                 {(kind) => (
-                  <label class="check-field">
-                    <input
-                      type="checkbox"
-                      checked={props.chosen.includes(kind)}
-                      onChange={(event) => {
-                        const box = event.currentTarget;
-                        void toggle(kind, box.checked).then(() => {
-                          box.checked = props.chosen.includes(kind);
-                        });
-                      }}
-                    />
-                    {n(`event-${kind}`)}
-                  </label>
+                  <KindField
+                    kind={kind}
+                    isOn={() => props.chosen.includes(kind)}
+                    toggle={(isOn) => toggle(kind, isOn)}
+                  />
                 )}
               </For>
             </fieldset>
@@ -56,5 +50,27 @@ export function EventsSetting(props: {
       </Show>
       <SaveMark saving={saving} />
     </div>
+  );
+}
+
+function KindField(props: {
+  kind: EventKind;
+  isOn: () => boolean;
+  toggle: (isOn: boolean) => Promise<unknown>;
+}) {
+  return (
+    <label class="check-field">
+      <input
+        type="checkbox"
+        checked={props.isOn()}
+        onChange={(event) => {
+          const box = event.currentTarget;
+          void props.toggle(box.checked).then(() => {
+            box.checked = props.isOn();
+          });
+        }}
+      />
+      {n(`event-${props.kind}`)}
+    </label>
   );
 }

@@ -13,8 +13,8 @@ const patienceMs = 20 * 60_000;
 
 const isBad = ({ state }: Delivery) => toneOf(state) === 'bad';
 
-/** Waits for the first request of a tool, and says what became of it. */
-export function FirstDelivery(props: { webhook: Webhook }) {
+/** Looks again and again for the newest request of a tool that came since then. Call it inside a component. */
+function createFirstDelivery(props: { webhook: Webhook }) {
   const { client } = useParley();
   const [delivery, setDelivery] = createSignal<Delivery>();
   const start = Date.now();
@@ -50,6 +50,12 @@ export function FirstDelivery(props: { webhook: Webhook }) {
       () => void look(),
     ),
   );
+  return delivery;
+}
+
+/** Waits for the first request of a tool, and says what became of it. */
+export function FirstDelivery(props: { webhook: Webhook }) {
+  const delivery = createFirstDelivery(props);
   return (
     <p class="first-delivery" role="status">
       <Show

@@ -3,10 +3,13 @@ import { Webhook } from 'lucide';
 import { createSignal, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
 import { TextField } from '../forms/fields.tsx';
+import { createTerms } from '../forms/terms.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { createSubmission } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Form } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { botTypes } from './bot-rules.ts';
 import { freeShortName } from './catalogue.ts';
@@ -59,44 +62,45 @@ export function OutgoingPage(props: { base: string }) {
   );
 }
 
-function NewProgram(props: { onCreated: (created: Created) => void }) {
+type NewProgramProps = { onCreated: (created: Created) => void };
+
+/** Creates a bot and its program. Call it inside a component. */
+function createProgram(props: NewProgramProps) {
   const { store, client } = useParley();
   const domain = useField('realm_bot_domain');
   const submission = createSubmission();
-  const [name, setName] = createSignal('');
-  const [url, setUrl] = createSignal('');
-  const [format, setFormat] = createSignal(1);
+  const [terms, set] = createTerms({ name: '', url: '', format: 1 });
   // After a failure, the bot that was made is used.
   let made: { readonly user_id: number; readonly api_key: string } | undefined;
   const create = () =>
     submission.run(async () => {
       const addresses = [...store.people.users.values()].map(({ email }) => email);
       made ??= await client.call('add-bot', {
-        full_name: name().trim(),
-        short_name: freeShortName(name(), domain() ?? '', addresses),
+        full_name: terms().name.trim(),
+        short_name: freeShortName(terms().name, domain() ?? '', addresses),
         bot_type: botTypes.outgoing,
-        payload_url: url().trim(),
-        interface_type: format(),
+        payload_url: terms().url.trim(),
+        interface_type: terms().format,
       });
       const { user_id: botId, api_key: apiKey } = made;
       const { outgoing_webhook: program } = await client.call('get-outgoing-webhook', { bot_id: botId });
       props.onCreated({ botId, apiKey, program });
     });
+  const isIncomplete = () => submission.isBusy() || terms().name.trim() === '' || terms().url.trim() === '';
+  return { terms, set, create, problem: submission.problem, isIncomplete };
+}
+
+function NewProgram(props: NewProgramProps) {
+  const { terms, set, create, problem, isIncomplete } = createProgram(props);
   return (
-    <form
-      class="is-wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void create();
-      }}
-    >
+    <Form class="is-wide" onSubmit={() => void create()}>
       <TextField
         label={n('botName')}
         help={n('outgoingNameHelp')}
         isRequired
         maxLength={limits.personNameLength}
-        value={name()}
-        onChange={setName}
+        value={terms().name}
+        onChange={(name) => set({ name })}
       />
       <TextField
         label={n('programAddress')}
@@ -104,21 +108,15 @@ function NewProgram(props: { onCreated: (created: Created) => void }) {
         placeholder="https://"
         isCode
         isRequired
-        value={url()}
-        onChange={setUrl}
+        value={terms().url}
+        onChange={(url) => set({ url })}
       />
-      <FormatField value={format()} onChange={setFormat} />
-      <div role="alert">
-        <Show when={submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
-      </div>
-      <button
-        type="submit"
-        class="button is-primary"
-        disabled={submission.isBusy() || name().trim() === '' || url().trim() === ''}
-      >
+      <FormatField value={terms().format} onChange={(format) => set({ format })} />
+      <Failure text={problem()} />
+      <button type="submit" class="button is-primary" disabled={isIncomplete()}>
         {n('makeOutgoing')}
       </button>
-    </form>
+    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import { createSignal, createUniqueId, For, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
 import { ToolbarForm } from '../forms/fields.tsx';
 import { createLoaded } from '../forms/loaded.ts';
+import { LoadedView } from '../forms/loaded-view.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { ChoiceSetting, SettingGroup, TextSetting, ToggleSetting } from '../forms/setting.tsx';
 import { f } from '../forms/texts.ts';
@@ -11,7 +12,6 @@ import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { NotLoaded } from '../ui/not-loaded.tsx';
 import { PickField } from '../ui/pick-field.tsx';
 import { noChannel, useChannelItems, useChannelWords } from './channel-field.tsx';
 import { EventsSetting } from './events-setting.tsx';
@@ -28,28 +28,15 @@ export function OutgoingSettings(props: { botId: number }) {
   );
   return (
     <SettingGroup title={n('program')}>
-      <Show when={program.problem()}>
-        {(text) => <NotLoaded text={text()} onRetry={() => program.reload()} />}
-      </Show>
-      <Show
-        when={program.value()}
-        fallback={
-          <Show when={program.isLoading()}>
-            <p class="muted" role="status">
-              {t('loading')}
-            </p>
-          </Show>
-        }
-      >
+      <LoadedView of={program}>
         {(present) => <ProgramFields program={present()} onChanged={program.set} />}
-      </Show>
+      </LoadedView>
     </SettingGroup>
   );
 }
 
 function ProgramFields(props: { program: Program; onChanged: (program: Program) => void }) {
   const { client } = useParley();
-  const [isRevealed, setRevealed] = createSignal(false);
   const save = async (values: Omit<ParamsOf<'update-outgoing-webhook'>, 'bot_id'>) => {
     const { outgoing_webhook: changed } = await client.call('update-outgoing-webhook', {
       bot_id: props.program.bot_id,
@@ -72,16 +59,7 @@ function ProgramFields(props: { program: Program; onChanged: (program: Program) 
         value={() => props.program.base_url}
         save={(payload_url) => save({ payload_url: payload_url.trim() })}
       />
-      <ChoiceSetting
-        label={n('format')}
-        options={formats.map((value) => ({
-          value: value,
-          label: n(`format${value}`),
-          help: n(`formatHelp${value}`),
-        }))}
-        value={() => props.program.interface}
-        save={(interface_type) => save({ interface_type })}
-      />
+      <FormatSetting program={props.program} save={save} />
       <Triggers program={props.program} save={save} />
       <EventsSetting
         help={n('events-help')}
@@ -89,6 +67,15 @@ function ProgramFields(props: { program: Program; onChanged: (program: Program) 
         chosen={props.program.events}
         save={(events) => save({ events })}
       />
+      <Credentials program={props.program} />
+    </>
+  );
+}
+
+function Credentials(props: { program: Program }) {
+  const [isRevealed, setRevealed] = createSignal(false);
+  return (
+    <>
       <div class="setting-actions">
         <button
           type="button"
@@ -107,71 +94,103 @@ function ProgramFields(props: { program: Program; onChanged: (program: Program) 
   );
 }
 
-/** Renders the words that trigger a bot, and the channels where they do, besides mentions and direct messages. */
-function Triggers(props: {
+type ProgramProps = {
   program: Program;
   save: (values: Omit<ParamsOf<'update-outgoing-webhook'>, 'bot_id'>) => Promise<unknown>;
-}) {
+};
+
+function FormatSetting(props: ProgramProps) {
+  return (
+    <ChoiceSetting
+      label={n('format')}
+      options={formats.map((value) => ({
+        value: value,
+        label: n(`format${value}`),
+        help: n(`formatHelp${value}`),
+      }))}
+      value={() => props.program.interface}
+      save={(interface_type) => props.save({ interface_type })}
+    />
+  );
+}
+
+/** Renders the words that trigger a bot, and the channels where they do, besides mentions and direct messages. */
+function Triggers(props: ProgramProps) {
   const saving = createSaving();
-  const ids = { words: createUniqueId(), channels: createUniqueId() };
-  const [word, setWord] = createSignal('');
-  const items = useChannelItems();
-  const channelWords = useChannelWords();
-  const words = () => props.program.trigger_words;
-  const channels = () => props.program.channel_ids;
-  const saveWords = (trigger_words: string[]) => saving.run(() => props.save({ trigger_words }));
-  const saveChannels = (channel_ids: number[]) => saving.run(() => props.save({ channel_ids }));
-  const addWord = async () => {
-    const added = word().trim();
-    if (added === '') return;
-    if (words().includes(added) || (await saveWords([...words(), added]))) setWord('');
-  };
   return (
     <div class="setting is-text">
       <div class="setting-words">
         <span>{n('triggers')}</span>
         <p class="setting-help">{n('triggersHelp')}</p>
       </div>
-      <div class="field">
-        <span class="label" id={ids.words}>
-          {n('triggerWords')}
-        </span>
-        <Chips
-          labelledBy={ids.words}
-          names={words()}
-          onRemove={(at) => void saveWords(words().toSpliced(at, 1))}
-        />
-        <ToolbarForm onSubmit={() => void addWord()}>
-          <input
-            class="input"
-            aria-labelledby={ids.words}
-            dir={directionOf(word())}
-            value={word()}
-            on:input={(event) => setWord(event.currentTarget.value)}
-          />
-          <button type="submit" class="button" disabled={word().trim() === ''}>
-            {t('add')}
-          </button>
-        </ToolbarForm>
-      </div>
-      <div class="field">
-        <label class="label" for={ids.channels} id={`${ids.channels}-label`}>
-          {n('triggerChannels')}
-        </label>
-        <Chips
-          labelledBy={`${ids.channels}-label`}
-          names={channels().map(channelWords)}
-          onRemove={(at) => void saveChannels(channels().toSpliced(at, 1))}
-        />
-        <PickField
-          id={ids.channels}
-          chosen=""
-          placeholder={n('addChannel')}
-          items={() => items().filter(({ id }) => id !== noChannel && !channels().includes(id))}
-          onPick={(channelId) => void saveChannels([...channels(), channelId])}
-        />
-      </div>
+      <TriggerWords
+        words={props.program.trigger_words}
+        save={(trigger_words) => saving.run(() => props.save({ trigger_words }))}
+      />
+      <TriggerChannels
+        channels={props.program.channel_ids}
+        save={(channel_ids) => void saving.run(() => props.save({ channel_ids }))}
+      />
       <SaveMark saving={saving} />
+    </div>
+  );
+}
+
+function TriggerWords(props: { words: readonly string[]; save: (words: string[]) => Promise<boolean> }) {
+  const id = createUniqueId();
+  const [word, setWord] = createSignal('');
+  const addWord = async () => {
+    const added = word().trim();
+    if (added === '') return;
+    if (props.words.includes(added) || (await props.save([...props.words, added]))) setWord('');
+  };
+  return (
+    <div class="field">
+      <span class="label" id={id}>
+        {n('triggerWords')}
+      </span>
+      <Chips
+        labelledBy={id}
+        names={props.words}
+        onRemove={(at) => void props.save(props.words.toSpliced(at, 1))}
+      />
+      <ToolbarForm onSubmit={() => void addWord()}>
+        <input
+          class="input"
+          aria-labelledby={id}
+          dir={directionOf(word())}
+          value={word()}
+          on:input={(event) => setWord(event.currentTarget.value)}
+        />
+        <button type="submit" class="button" disabled={word().trim() === ''}>
+          {t('add')}
+        </button>
+      </ToolbarForm>
+    </div>
+  );
+}
+
+function TriggerChannels(props: { channels: readonly number[]; save: (channels: number[]) => void }) {
+  const id = createUniqueId();
+  const items = useChannelItems();
+  const channelWords = useChannelWords();
+  return (
+    <div class="field">
+      <label class="label" for={id} id={`${id}-label`}>
+        {n('triggerChannels')}
+      </label>
+      <Chips
+        labelledBy={`${id}-label`}
+        names={props.channels.map(channelWords)}
+        onRemove={(at) => props.save(props.channels.toSpliced(at, 1))}
+      />
+      <PickField
+        id={id}
+        chosen=""
+        placeholder={n('addChannel')}
+        items={() => items().filter((each) => each.id !== noChannel && !props.channels.includes(each.id))}
+        onPick={(channelId) => props.save([...props.channels, channelId])}
+      />
     </div>
   );
 }

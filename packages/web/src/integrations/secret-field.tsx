@@ -1,5 +1,6 @@
 import { createSignal, createUniqueId, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
+import { ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { f } from '../forms/texts.ts';
 import { useParley } from '../model/parley.tsx';
@@ -12,17 +13,16 @@ const newSecret = (): string =>
     '',
   );
 
-/**
- * Renders the secret with which a tool signs its requests: makes or takes one, and removes it. A stored secret is not shown again.
- */
-export function SecretField(props: {
+type SecretProps = {
   webhook: Webhook;
   /** Called with the secret while it is known, and with an empty text when it was removed. */
   onSecret: (secret: string) => void;
   onChanged: (webhook: Webhook) => void;
-}) {
+};
+
+/** Creates the text of a secret, and stores one. Call it inside a component. */
+function createSecret(props: SecretProps) {
   const { client } = useParley();
-  const id = createUniqueId();
   const saving = createSaving();
   const [text, setText] = createSignal('');
   const [stored, setStored] = createSignal('');
@@ -35,6 +35,16 @@ export function SecretField(props: {
       props.onSecret(secret);
       props.onChanged(webhook);
     });
+  return { text, setText, stored, saving, isBusy: () => saving.state() === 'saving', save };
+}
+
+/**
+ * Renders the secret with which a tool signs its requests: makes or takes one, and removes it. A stored secret is not shown again.
+ */
+export function SecretField(props: SecretProps) {
+  const id = createUniqueId();
+  const secret = createSecret(props);
+  const { stored } = secret;
   return (
     <div class="field">
       <label class="label" for={id}>
@@ -43,47 +53,7 @@ export function SecretField(props: {
       <span class="setting-help" id={`${id}-help`}>
         {n(props.webhook.has_secret ? 'secretIsSet' : 'secretHelp')}
       </span>
-      <form
-        class="toolbar"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text().trim() !== '') void save(text().trim());
-        }}
-      >
-        <input
-          class="input is-code"
-          id={id}
-          dir="ltr"
-          autocomplete="off"
-          spellcheck={false}
-          aria-describedby={`${id}-help`}
-          placeholder={n(props.webhook.has_secret ? 'secretReplace' : 'secretOwn')}
-          value={text()}
-          on:input={(event) => setText(event.currentTarget.value)}
-        />
-        <button type="submit" class="button" disabled={text().trim() === '' || saving.state() === 'saving'}>
-          {f('save')}
-        </button>
-        <button
-          type="button"
-          class="button"
-          disabled={saving.state() === 'saving'}
-          onClick={() => void save(newSecret())}
-        >
-          {n('secretNew')}
-        </button>
-        <Show when={props.webhook.has_secret}>
-          <button
-            type="button"
-            class="button"
-            disabled={saving.state() === 'saving'}
-            onClick={() => void save('')}
-          >
-            {n('secretRemove')}
-          </button>
-        </Show>
-        <SaveMark saving={saving} />
-      </form>
+      <SecretForm {...{ id, secret }} hasSecret={props.webhook.has_secret} />
       <Show when={stored()}>
         {(secret) => (
           <>
@@ -93,5 +63,48 @@ export function SecretField(props: {
         )}
       </Show>
     </div>
+  );
+}
+
+function SecretForm(props: { id: string; secret: ReturnType<typeof createSecret>; hasSecret: boolean }) {
+  const { text, setText, saving, save } = props.secret;
+  const submit = () => {
+    if (text().trim() !== '') void save(text().trim());
+  };
+  return (
+    <ToolbarForm onSubmit={submit}>
+      <input
+        class="input is-code"
+        id={props.id}
+        dir="ltr"
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby={`${props.id}-help`}
+        placeholder={n(props.hasSecret ? 'secretReplace' : 'secretOwn')}
+        value={text()}
+        on:input={(event) => setText(event.currentTarget.value)}
+      />
+      <SecretButtons {...props} />
+      <SaveMark saving={saving} />
+    </ToolbarForm>
+  );
+}
+
+function SecretButtons(props: { secret: ReturnType<typeof createSecret>; hasSecret: boolean }) {
+  const { text, isBusy, save } = props.secret;
+  return (
+    <>
+      <button type="submit" class="button" disabled={text().trim() === '' || isBusy()}>
+        {f('save')}
+      </button>
+      <button type="button" class="button" disabled={isBusy()} onClick={() => void save(newSecret())}>
+        {n('secretNew')}
+      </button>
+      <Show when={props.hasSecret}>
+        <button type="button" class="button" disabled={isBusy()} onClick={() => void save('')}>
+          {n('secretRemove')}
+        </button>
+      </Show>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { createEffect, createMemo, createSignal, createUniqueId, For, on, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
+import { SelectField } from '../forms/fields.tsx';
 import { createLoaded } from '../forms/loaded.ts';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { f } from '../forms/texts.ts';
@@ -8,6 +9,7 @@ import { shortDateTimeOf } from '../i18n/format.ts';
 import { createAfterPause } from '../lib/after-pause.ts';
 import { reasonOf } from '../model/failures.ts';
 import { useParley } from '../model/parley.tsx';
+import { Failure } from '../ui/failure.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import type { Webhook } from './address.ts';
 import { readablePayload } from './delivery.ts';
@@ -24,8 +26,6 @@ const pause = { pauseMs: 400, maxMs: 2_000 };
  * Renders the template of a webhook, with what it makes of a payload: one of the last that came, or one that the person writes.
  */
 export function TemplateEditor(props: { webhook: Webhook; save: (template: string) => Promise<unknown> }) {
-  const saving = createSaving();
-  const id = createUniqueId();
   const [text, setText] = createSignal(props.webhook.template);
   const source = createPayload(props.webhook);
   let field!: HTMLTextAreaElement;
@@ -37,43 +37,18 @@ export function TemplateEditor(props: { webhook: Webhook; save: (template: strin
     field.focus();
     field.setSelectionRange(start + added.length, start + added.length);
   };
+  const holdField = (element: HTMLTextAreaElement) => {
+    field = element;
+  };
   return (
     <div class="template-editor">
       <div class="stack">
-        <div class="field">
-          <label class="label" for={id}>
-            {n('templateText')}
-          </label>
-          <textarea
-            class="input is-code"
-            id={id}
-            ref={field}
-            rows={8}
-            dir={directionOf(text())}
-            spellcheck={false}
-            aria-describedby={`${id}-help`}
-            value={text()}
-            on:input={(event) => setText(event.currentTarget.value)}
-          />
-          <span class="setting-help" id={`${id}-help`}>
-            {n('templateHelp')}
-          </span>
-        </div>
-        <div class="setting-actions">
-          <button
-            type="button"
-            class="button is-primary"
-            disabled={!isChanged() || saving.state() === 'saving'}
-            onClick={() => void saving.run(() => props.save(text()))}
-          >
-            {f('save')}
-          </button>
-          <SaveMark saving={saving} />
-        </div>
+        <TemplateField value={text()} onChange={setText} ref={holdField} />
+        <SaveText isChanged={isChanged()} save={() => props.save(text())} />
         <Paths payload={source.payload()} onPick={insert} />
       </div>
       <div class="stack">
-        <source.Field />
+        <PayloadField source={source} />
         <TryOut botId={props.webhook.bot_id} template={text()} payload={source.payload()} />
       </div>
     </div>
@@ -83,7 +58,6 @@ export function TemplateEditor(props: { webhook: Webhook; save: (template: strin
 /** Creates the choice of the payload with which a template is tried out. */
 function createPayload(webhook: Webhook) {
   const { client } = useParley();
-  const id = createUniqueId();
   const [chosen, setChosen] = createSignal<number>();
   const [written, setWritten] = createSignal('{\n  "title": "Example"\n}');
   const came = createLoaded(async () => {
@@ -102,56 +76,37 @@ function createPayload(webhook: Webhook) {
   const payload = createMemo(
     () => came.value()?.find((each) => each.id === chosenId())?.payload ?? written(),
   );
-  return {
-    payload,
-    Field: () => (
-      <>
-        <div class="field">
-          <label class="label" for={id}>
-            {n('payload')}
-          </label>
-          <select class="input" id={id} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
-            <For each={came.value()}>
-              {(each) => (
-                <option value={each.id} selected={each.id === chosenId()}>
-                  {[shortDateTimeOf(each.timestamp), each.event].filter(Boolean).join(' · ')}
-                </option>
-              )}
-            </For>
-            <option value={ownPayload} selected={chosenId() === ownPayload}>
-              {n('payloadOwn')}
-            </option>
-          </select>
-        </div>
-        <div class="setting-actions">
-          <button type="button" class="button" onClick={() => void came.reload()}>
-            {n('refresh')}
-          </button>
-        </div>
-        <Show when={came.problem()}>
-          {(text) => <NotLoaded text={text()} onRetry={() => came.reload()} />}
-        </Show>
-        <Show
-          when={chosenId() === ownPayload}
-          fallback={
-            <pre class="payload" tabindex="0" role="region" aria-label={n('payload')}>
-              {readablePayload(payload())}
-            </pre>
-          }
-        >
-          <textarea
-            class="input is-code"
-            rows={6}
-            dir="ltr"
-            spellcheck={false}
-            aria-label={n('payloadOwn')}
-            value={written()}
-            on:input={(event) => setWritten(event.currentTarget.value)}
-          />
-        </Show>
-      </>
-    ),
-  };
+  return { came, payload, chosenId, setChosen, written, setWritten };
+}
+
+type SourceProps = { source: ReturnType<typeof createPayload> };
+
+/** Renders the choice of the payload, and the chosen one. */
+function PayloadField({ source }: SourceProps) {
+  const { came, chosenId, setChosen } = source;
+  return (
+    <>
+      <SelectField
+        label={n('payload')}
+        value={chosenId()}
+        options={[
+          ...(came.value() ?? []).map((each) => ({
+            value: each.id,
+            label: [shortDateTimeOf(each.timestamp), each.event].filter(Boolean).join(' · '),
+          })),
+          { value: ownPayload, label: n('payloadOwn') },
+        ]}
+        onChange={setChosen}
+      />
+      <div class="setting-actions">
+        <button type="button" class="button" onClick={() => void came.reload()}>
+          {n('refresh')}
+        </button>
+      </div>
+      <Show when={came.problem()}>{(text) => <NotLoaded text={text()} onRetry={() => came.reload()} />}</Show>
+      <ShownPayload source={source} />
+    </>
+  );
 }
 
 /** Lists the values of a payload, each as a button that inserts it into the template. */
@@ -183,8 +138,10 @@ function Paths(props: { payload: string; onPick: (path: PayloadPath) => void }) 
   );
 }
 
-/** Shows the message that a template makes of a payload, as the server renders it. */
-function TryOut(props: { botId: number; template: string; payload: string }) {
+type TryOutProps = { botId: number; template: string; payload: string };
+
+/** Asks the server what a template makes of a payload, when the person pauses. Call it inside a component. */
+function createResult(props: TryOutProps) {
   const { client } = useParley();
   const wanted = createAfterPause(() => ({ template: props.template, payload: props.payload }), pause);
   const [html, setHtml] = createSignal<string>();
@@ -214,17 +171,90 @@ function TryOut(props: { botId: number; template: string; payload: string }) {
       }
     }),
   );
+  return { html, problem };
+}
+
+/** Shows the message that a template makes of a payload, as the server renders it. */
+function TryOut(props: TryOutProps) {
+  const { html, problem } = createResult(props);
   return (
     <div class="try-out" role="region" aria-label={n('preview')}>
       <span class="label" aria-hidden="true">
         {n('preview')}
       </span>
-      <div role="alert">
-        <Show when={problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
-      </div>
+      <Failure text={problem()} />
       <Show when={html()} fallback={<p class="muted">{n(html() === '' ? 'previewEmpty' : 'previewNone')}</p>}>
         {(rendered) => <Rendered html={rendered()} />}
       </Show>
     </div>
+  );
+}
+
+function TemplateField(props: {
+  value: string;
+  onChange: (text: string) => void;
+  ref: (field: HTMLTextAreaElement) => void;
+}) {
+  const id = createUniqueId();
+  return (
+    <div class="field">
+      <label class="label" for={id}>
+        {n('templateText')}
+      </label>
+      <textarea
+        class="input is-code"
+        id={id}
+        ref={props.ref}
+        rows={8}
+        dir={directionOf(props.value)}
+        spellcheck={false}
+        aria-describedby={`${id}-help`}
+        value={props.value}
+        on:input={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <span class="setting-help" id={`${id}-help`}>
+        {n('templateHelp')}
+      </span>
+    </div>
+  );
+}
+
+function SaveText(props: { isChanged: boolean; save: () => Promise<unknown> }) {
+  const saving = createSaving();
+  return (
+    <div class="setting-actions">
+      <button
+        type="button"
+        class="button is-primary"
+        disabled={!props.isChanged || saving.state() === 'saving'}
+        onClick={() => void saving.run(() => props.save())}
+      >
+        {f('save')}
+      </button>
+      <SaveMark saving={saving} />
+    </div>
+  );
+}
+
+function ShownPayload({ source: { payload, chosenId, written, setWritten } }: SourceProps) {
+  return (
+    <Show
+      when={chosenId() === ownPayload}
+      fallback={
+        <pre class="payload" tabindex="0" role="region" aria-label={n('payload')}>
+          {readablePayload(payload())}
+        </pre>
+      }
+    >
+      <textarea
+        class="input is-code"
+        rows={6}
+        dir="ltr"
+        spellcheck={false}
+        aria-label={n('payloadOwn')}
+        value={written()}
+        on:input={(event) => setWritten(event.currentTarget.value)}
+      />
+    </Show>
   );
 }

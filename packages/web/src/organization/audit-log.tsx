@@ -1,10 +1,12 @@
-import type { ParamsOf, Store } from '@parley/client';
+import type { Client, ParamsOf, Store } from '@parley/client';
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show } from 'solid-js';
+import { Select } from '../forms/fields.tsx';
 import { MembersField } from '../forms/members-field.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { saveFile } from '../lib/save-file.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import '../styles/audit.css';
@@ -38,18 +40,13 @@ function createEntries(filter: () => Filter) {
   const read = async (isNew: boolean) => {
     const reading = ++readings;
     const known = isNew ? [] : entries();
-    const before = known.at(-1)?.id;
     setReading(true);
     try {
-      const answer = await client.call('get-audit-log', {
-        ...filter(),
-        limit: pageSize,
-        ...(before !== undefined && { before }),
-      });
+      const page = await readPage(client, filter(), pageSize, known.at(-1));
       // Ignores the answer, because a later request has started since.
       if (reading !== readings) return;
-      setEntries([...known, ...answer.entries]);
-      setComplete(answer.entries.length < pageSize);
+      setEntries([...known, ...page]);
+      setComplete(page.length < pageSize);
       setProblem(undefined);
     } catch (error) {
       if (reading === readings) setProblem(reasonOf(error));
@@ -58,16 +55,27 @@ function createEntries(filter: () => Filter) {
     }
   };
   createEffect(on(filter, () => void read(true)));
-  return {
-    entries,
-    isComplete,
-    problem,
-    isReading,
-    readMore() {
-      if (!isReading() && !isComplete() && problem() === undefined) void read(false);
-    },
-    retry: () => read(entries().length === 0),
+  const readMore = () => {
+    if (!isReading() && !isComplete() && problem() === undefined) void read(false);
   };
+  return { entries, isComplete, problem, isReading, readMore, retry: () => read(entries().length === 0) };
+}
+
+/** Reads the entries before `last`, the newest first. */
+async function readPage(client: Client, filter: Filter, limit: number, last: AuditEntry | undefined) {
+  const before = last === undefined ? {} : { before: last.id };
+  return (await client.call('get-audit-log', { ...filter, limit, ...before })).entries;
+}
+
+/** Reads all entries that a filter selects, page by page. */
+async function* readAll(client: Client, filter: Filter): AsyncGenerator<readonly AuditEntry[]> {
+  let last: AuditEntry | undefined;
+  for (;;) {
+    const page = await readPage(client, filter, exportPageSize, last);
+    yield page;
+    if (page.length < exportPageSize) return;
+    last = page.at(-1);
+  }
 }
 
 /** Creates what the person has chosen of the log. */
@@ -133,9 +141,24 @@ export default function AuditLogSection() {
   );
 }
 
-function FilterFields(props: { filter: ReturnType<typeof createFilter> }) {
-  const { filter } = props;
-  const { userId, from, to } = filter;
+type FilterProps = { filter: ReturnType<typeof createFilter> };
+
+function FilterFields({ filter }: FilterProps) {
+  const { from, setFrom, to, setTo } = filter;
+  return (
+    <>
+      <PersonFilter filter={filter} />
+      <ActionFilter filter={filter} />
+      <span class="date-range">
+        <DateField label={o('filterAfter')} max={to()} onChange={setFrom} />
+        <DateField label={o('filterBefore')} min={from()} onChange={setTo} />
+      </span>
+    </>
+  );
+}
+
+function PersonFilter({ filter }: FilterProps) {
+  const { userId } = filter;
   const chosen = () => {
     const id = userId();
     return id === undefined ? [] : [id];
@@ -149,52 +172,51 @@ function FilterFields(props: { filter: ReturnType<typeof createFilter> }) {
         onChange={({ userIds }) => filter.setUserId(userIds.at(-1))}
       />
       <Show when={userId() !== undefined}>
-        <select
-          class="input"
-          aria-label={a('part')}
-          onChange={(event) => filter.setByActor(event.currentTarget.value === 'actor')}
-        >
-          <option value="any">{a('byOrAbout')}</option>
-          <option value="actor" selected={filter.isByActor()}>
-            {a('byActor')}
-          </option>
-        </select>
+        <Select
+          label={a('part')}
+          value={filter.isByActor() ? 'actor' : 'any'}
+          options={[
+            { value: 'any', label: a('byOrAbout') },
+            { value: 'actor', label: a('byActor') },
+          ]}
+          onChange={(part) => filter.setByActor(part === 'actor')}
+        />
       </Show>
-      <select
-        class="input"
-        aria-label={o('filterWhat')}
-        onChange={(event) => filter.setAction(event.currentTarget.value)}
-      >
-        <option value="">{o('allActions')}</option>
-        <For each={actionsByArea()}>
-          {({ area, actions }) => (
-            <optgroup label={area}>
-              <For each={actions}>{({ name, words }) => <option value={name}>{words}</option>}</For>
-            </optgroup>
-          )}
-        </For>
-      </select>
-      <span class="date-range">
-        <label>
-          {o('filterAfter')}{' '}
-          <input
-            type="date"
-            class="input is-narrow"
-            max={to() || undefined}
-            onChange={(event) => filter.setFrom(event.currentTarget.value)}
-          />
-        </label>
-        <label>
-          {o('filterBefore')}{' '}
-          <input
-            type="date"
-            class="input is-narrow"
-            min={from() || undefined}
-            onChange={(event) => filter.setTo(event.currentTarget.value)}
-          />
-        </label>
-      </span>
     </>
+  );
+}
+
+function ActionFilter({ filter }: FilterProps) {
+  return (
+    <select
+      class="input"
+      aria-label={o('filterWhat')}
+      onChange={(event) => filter.setAction(event.currentTarget.value)}
+    >
+      <option value="">{o('allActions')}</option>
+      <For each={actionsByArea()}>
+        {({ area, actions }) => (
+          <optgroup label={area}>
+            <For each={actions}>{({ name, words }) => <option value={name}>{words}</option>}</For>
+          </optgroup>
+        )}
+      </For>
+    </select>
+  );
+}
+
+function DateField(props: { label: string; min?: string; max?: string; onChange: (day: string) => void }) {
+  return (
+    <label>
+      {props.label}{' '}
+      <input
+        type="date"
+        class="input is-narrow"
+        min={props.min || undefined}
+        max={props.max || undefined}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+    </label>
   );
 }
 
@@ -255,10 +277,11 @@ const cellsOf = (store: Store, entry: AuditEntry): readonly string[] => [
   entry.address,
 ];
 
-/** Renders the button that loads all entries selected by a filter and saves them as a file. */
-function SaveAsCsv(props: { filter: Filter; isDisabled: boolean }) {
-  const parley = useParley();
-  const { client, store } = parley;
+const columns = ['time', 'actor', 'action', 'description', 'person', 'details', 'client', 'address'];
+
+/** Reads entries into a file, and counts those that were read so far. Call it inside a component. */
+function createSavingAsCsv(filter: () => Filter) {
+  const { client, store, toasts } = useParley();
   const [count, setCount] = createSignal<number>();
   let savings = 0;
   const stop = () => {
@@ -268,30 +291,28 @@ function SaveAsCsv(props: { filter: Filter; isDisabled: boolean }) {
   onCleanup(stop);
   const save = async () => {
     const saving = ++savings;
-    const rows: (readonly string[])[] = [
-      ['time', 'actor', 'action', 'description', 'person', 'details', 'client', 'address'],
-    ];
-    const filter = { ...props.filter };
+    const rows: (readonly string[])[] = [columns];
     setCount(0);
     try {
-      let before: number | undefined;
-      for (;;) {
-        const page = { ...filter, limit: exportPageSize, ...(before !== undefined && { before }) };
-        const { entries } = await client.call('get-audit-log', page);
+      for await (const page of readAll(client, filter())) {
         if (saving !== savings) return;
-        rows.push(...entries.map((entry) => cellsOf(store, entry)));
+        rows.push(...page.map((entry) => cellsOf(store, entry)));
         setCount(rows.length - 1);
-        before = entries.at(-1)?.id;
-        if (entries.length < exportPageSize) break;
       }
-      saveFile('audit-log.csv', toCsv(rows));
-      parley.toasts.show(a('csvSaved', { count: rows.length - 1 }));
+      saveFile('audit-log.csv', 'text/csv;charset=utf-8', toCsv(rows));
+      toasts.show(a('csvSaved', { count: rows.length - 1 }));
     } catch (error) {
-      if (saving === savings) parley.toasts.showFailure(o('notLoaded'), error);
+      if (saving === savings) toasts.showFailure(o('notLoaded'), error);
     } finally {
       if (saving === savings) setCount(undefined);
     }
   };
+  return { count, save, stop };
+}
+
+/** Renders the button that loads all entries selected by a filter and saves them as a file. */
+function SaveAsCsv(props: { filter: Filter; isDisabled: boolean }) {
+  const { count, save, stop } = createSavingAsCsv(() => ({ ...props.filter }));
   return (
     <Show
       when={count() !== undefined}
@@ -309,13 +330,4 @@ function SaveAsCsv(props: { filter: Filter; isDisabled: boolean }) {
       </button>
     </Show>
   );
-}
-
-function saveFile(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

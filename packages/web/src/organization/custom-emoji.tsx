@@ -1,8 +1,9 @@
 import { deleteImage, type Emoji, foldCase, type ImageTarget, uploadImage } from '@parley/client';
-import { Smile, Upload } from 'lucide';
+import { Smile } from 'lucide';
 import { createMemo, createResource, createSignal, onCleanup, Show } from 'solid-js';
 import { EmptyNote } from '../forms/entries.tsx';
 import { LineField, SearchField, ToolbarForm } from '../forms/fields.tsx';
+import { PictureButton } from '../forms/picture-button.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
@@ -13,7 +14,6 @@ import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { readPicture } from '../model/pictures.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
-import { Icon } from '../ui/icon.tsx';
 import { countEmojiUse } from './emoji-use.ts';
 import { RemoveButton, RemoveDialog } from './removing.tsx';
 import { o } from './texts.ts';
@@ -22,36 +22,29 @@ const maxMib = 5;
 
 const targetOf = (name: string): ImageTarget => ({ kind: 'emoji', name });
 
-export default function CustomEmojiSection() {
-  const parley = useParley();
-  const { client, store } = parley;
+/** Returns the emoji that can be used, by name. Call it inside a component. */
+function useUsedEmoji() {
   const all = useField('realm_emoji');
+  const used = createMemo(() =>
+    Object.values(all() ?? {})
+      .filter((emoji) => !emoji.deactivated)
+      .sort((one, other) => compareNames(one.name, other.name)),
+  );
+  return used;
+}
+export default function CustomEmojiSection() {
   const mayAdd = useHasPermission(useField('realm_can_add_custom_emoji_group'));
-  const isAdministrator = useIsAdministrator();
   const [query, setQuery] = createSignal('');
   const [asked, setAsked] = createSignal<Emoji>();
-  const shown = createMemo(() => {
-    const wanted = foldCase(query().trim());
-    return Object.values(all() ?? {})
-      .filter((emoji) => !emoji.deactivated && emoji.name.includes(wanted))
-      .sort((one, other) => compareNames(one.name, other.name));
-  });
-  const count = () => Object.values(all() ?? {}).filter((emoji) => !emoji.deactivated).length;
-  const remove = async ({ name, source_url: url }: Emoji) => {
-    // Downloads the picture first, so that the undo button can upload it again.
-    const picture = await readPicture(url);
-    await deleteImage(client, targetOf(name));
-    const undo = picture && (() => void attempt(parley, uploadImage(client, targetOf(name), picture)));
-    parley.toasts.show(o('removed', { name: `:${name}:` }), undo ? { undo } : {});
-  };
-  const mayRemove = (emoji: Emoji) => isAdministrator() || emoji.author_id === store.people.selfId;
+  const used = useUsedEmoji();
+  const shown = createMemo(() => used().filter(({ name }) => name.includes(foldCase(query().trim()))));
   return (
     <div class="is-filling">
       <p class="muted">{o('emojiHelp')}</p>
       <Show when={mayAdd()}>
         <AddEmoji />
       </Show>
-      <Show when={count() > 0}>
+      <Show when={used().length > 0}>
         <div class="toolbar">
           <SearchField label={o('filterEmoji')} value={query()} onChange={setQuery} />
         </div>
@@ -61,39 +54,59 @@ export default function CustomEmojiSection() {
         items={shown()}
         rowRem={3}
         fallback={
-          <Show when={count() === 0} fallback={<p class="muted">{t('nothingFound')}</p>}>
+          <Show when={used().length === 0} fallback={<p class="muted">{t('nothingFound')}</p>}>
             <EmptyNote icon={Smile}>{o('noEmoji')}</EmptyNote>
           </Show>
         }
-        row={(emoji) => (
-          <>
-            <img class="emoji-list-image" src={emoji.source_url} alt="" />
-            <span class="row-main">
-              <span>:{emoji.name}:</span>
-              <span class="muted">
-                {emoji.author_id === null ? '' : o('addedBy', { name: userName(store, emoji.author_id) })}
-              </span>
-            </span>
-            <Show when={mayRemove(emoji)}>
-              <RemoveButton isListItem name={emoji.name} isDangerous onClick={() => setAsked(emoji)} />
-            </Show>
-          </>
-        )}
+        row={(emoji) => <EmojiRow emoji={emoji} onRemove={() => setAsked(emoji)} />}
       />
       <Show when={asked()} keyed>
         {(emoji) => (
-          <RemoveDialog
-            name={`:${emoji.name}:`}
-            act={() => remove(emoji)}
-            onClose={() => setAsked(undefined)}
-          >
-            <EmojiUse emoji={emoji} />
-            <p>{o('removeEmojiMore')}</p>
-            <p>{o('removeEmojiLeft', { count: count() - 1 })}</p>
-          </RemoveDialog>
+          <RemoveEmoji emoji={emoji} left={used().length - 1} onClose={() => setAsked(undefined)} />
         )}
       </Show>
     </div>
+  );
+}
+
+function EmojiRow(props: { emoji: Emoji; onRemove: () => void }) {
+  const { store } = useParley();
+  const { emoji } = props;
+  const isAdministrator = useIsAdministrator();
+  return (
+    <>
+      <img class="emoji-list-image" src={emoji.source_url} alt="" />
+      <span class="row-main">
+        <span>:{emoji.name}:</span>
+        <span class="muted">
+          {emoji.author_id === null ? '' : o('addedBy', { name: userName(store, emoji.author_id) })}
+        </span>
+      </span>
+      <Show when={isAdministrator() || emoji.author_id === store.people.selfId}>
+        <RemoveButton isListItem name={emoji.name} isDangerous onClick={props.onRemove} />
+      </Show>
+    </>
+  );
+}
+
+/** Asks before an emoji is removed, and removes it. */
+function RemoveEmoji(props: { emoji: Emoji; left: number; onClose: () => void }) {
+  const parley = useParley();
+  const { client } = parley;
+  const { name, source_url: url } = props.emoji;
+  const remove = async () => {
+    // Downloads the picture first, so that the undo button can upload it again.
+    const picture = await readPicture(url);
+    await deleteImage(client, targetOf(name));
+    const undo = picture && (() => void attempt(parley, uploadImage(client, targetOf(name), picture)));
+    parley.toasts.show(o('removed', { name: `:${name}:` }), undo ? { undo } : {});
+  };
+  return (
+    <RemoveDialog name={`:${name}:`} act={remove} onClose={props.onClose}>
+      <EmojiUse emoji={props.emoji} />
+      <p>{o('removeEmojiMore')}</p>
+      <p>{o('removeEmojiLeft', { count: props.left })}</p>
+    </RemoveDialog>
   );
 }
 
@@ -117,19 +130,23 @@ function EmojiUse(props: { emoji: Emoji }) {
   );
 }
 
-function AddEmoji() {
-  const { client } = useParley();
-  const saving = createSaving();
-  const [name, setName] = createSignal('');
-  const [file, setFile] = createSignal<File>();
-  let input!: HTMLInputElement;
-  const preview = createMemo(() => {
+/** Returns the address of a chosen picture. Call it inside a component. */
+function usePreview(file: () => File | undefined) {
+  return createMemo(() => {
     const picture = file();
     if (!picture) return undefined;
     const url = URL.createObjectURL(picture);
     onCleanup(() => URL.revokeObjectURL(url));
     return url;
   });
+}
+
+function AddEmoji() {
+  const { client } = useParley();
+  const saving = createSaving();
+  const [name, setName] = createSignal('');
+  const [file, setFile] = createSignal<File>();
+  const preview = usePreview(file);
   const add = async () => {
     const picture = file();
     if (!picture) return;
@@ -141,30 +158,18 @@ function AddEmoji() {
     if (!(await saving.run(upload))) return;
     setName('');
     setFile(undefined);
-    input.value = '';
+  };
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen);
+    const [base = ''] = (chosen?.name ?? '').toLowerCase().split('.');
+    if (name() === '') setName(base.replaceAll(/[^a-z0-9_-]+/g, '_'));
   };
   return (
     <ToolbarForm onSubmit={() => void add()}>
       <LineField label={o('emojiName')} value={name()} onChange={setName} />
-      <input
-        type="file"
-        class="visually-hidden"
-        tabindex="-1"
-        ref={input}
-        aria-label={o('emojiFile')}
-        accept="image/png,image/jpeg,image/gif,image/webp"
-        onChange={() => {
-          setFile(input.files?.[0]);
-          const [base = ''] = (input.files?.[0]?.name ?? '').toLowerCase().split('.');
-          if (name() === '') setName(base.replaceAll(/[^a-z0-9_-]+/g, '_'));
-        }}
-      />
-      <button type="button" class="button" onClick={() => input.click()}>
-        <Show when={preview()} fallback={<Icon of={Upload} />}>
-          {(url) => <img class="emoji-list-image" src={url()} alt="" />}
-        </Show>
+      <PictureButton fieldLabel={o('emojiFile')} preview={preview()} onChoose={choose}>
         {o('emojiChoose')}
-      </button>
+      </PictureButton>
       <button type="submit" class="button is-primary" disabled={name().trim() === '' || !file()}>
         {o('addEmoji')}
       </button>

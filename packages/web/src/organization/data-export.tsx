@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@parley/client';
 import { createResource, createSignal, For, onCleanup, Show } from 'solid-js';
+import { EntryLink } from '../forms/entries.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -76,11 +77,10 @@ function ExportRow(props: { of: Export; onDelete: () => void }) {
   );
 }
 
-function Exports() {
+/** Returns the exports, the newest first, kept up to date. Call it inside a component. */
+function createExports() {
   const { client, connection } = useParley();
   const [answer, { refetch, mutate }] = createResource(() => client.call('get-realm-exports', {}));
-  const [type, setType] = createSignal<ExportType>();
-  const [asked, setAsked] = createSignal<Export>();
   onCleanup(
     connection.onEvent((event) => {
       if (event.type === 'realm_export') {
@@ -88,6 +88,15 @@ function Exports() {
       }
     }),
   );
+  const all = () =>
+    answer.error
+      ? []
+      : (answer.latest?.exports.toSorted((one, other) => other.export_time - one.export_time) ?? []);
+  return { answer, all, refetch };
+}
+
+/** Renders a button for each kind of export that the person may start. */
+function ExportButtons(props: { onChoose: (type: ExportType) => void }) {
   const role = useRole();
   const isFullAllowed = useField('realm_owner_full_content_access');
   /** Kinds of exports that the person may start. Only owners export data of people who do not consent, where operators allow it. */
@@ -96,21 +105,26 @@ function Exports() {
     'full_with_consent',
     ...(isFullAllowed() && role() === roles.owner ? (['full_without_consent'] as const) : []),
   ];
-  const all = () =>
-    answer.error
-      ? []
-      : (answer.latest?.exports.toSorted((one, other) => other.export_time - one.export_time) ?? []);
+  return (
+    <div class="form-actions">
+      <For each={offered()}>
+        {(each) => (
+          <button type="button" class="button" onClick={() => props.onChoose(each)}>
+            {o(names[each])}
+          </button>
+        )}
+      </For>
+    </div>
+  );
+}
+
+function Exports() {
+  const { answer, all, refetch } = createExports();
+  const [type, setType] = createSignal<ExportType>();
+  const [asked, setAsked] = createSignal<Export>();
   return (
     <SettingGroup isPage title={o('export')} help={o('exportHelp')}>
-      <div class="form-actions">
-        <For each={offered()}>
-          {(each) => (
-            <button type="button" class="button" onClick={() => setType(each)}>
-              {o(names[each])}
-            </button>
-          )}
-        </For>
-      </div>
+      <ExportButtons onChoose={setType} />
       <Show
         when={!answer.error}
         fallback={<NotLoaded text={o('notLoaded')} onRetry={() => void refetch()} />}
@@ -136,22 +150,28 @@ function Exports() {
         )}
       </Show>
       <Show when={asked()} keyed>
-        {(each) => (
-          <FormDialog
-            title={o('exportDeleteAsk')}
-            button={t('delete')}
-            isDangerous
-            act={async () => {
-              await client.call('delete-realm-export', { export_id: each.id });
-              await refetch();
-            }}
-            onClose={() => setAsked(undefined)}
-          >
-            <p>{o('exportDeleteMore')}</p>
-          </FormDialog>
-        )}
+        {(each) => <DeleteExport id={each.id} onDeleted={refetch} onClose={() => setAsked(undefined)} />}
       </Show>
     </SettingGroup>
+  );
+}
+
+function DeleteExport(props: { id: number; onDeleted: () => unknown; onClose: () => void }) {
+  const { client } = useParley();
+  const remove = async () => {
+    await client.call('delete-realm-export', { export_id: props.id });
+    await props.onDeleted();
+  };
+  return (
+    <FormDialog
+      title={o('exportDeleteAsk')}
+      button={t('delete')}
+      isDangerous
+      act={remove}
+      onClose={props.onClose}
+    >
+      <p>{o('exportDeleteMore')}</p>
+    </FormDialog>
   );
 }
 
@@ -182,11 +202,10 @@ function Consents() {
             rowRem={3}
             row={(consent) => (
               <>
-                <a class="row-main" href={`#organization/people/${consent.user_id}`} data-list-item>
-                  <span dir={directionOf(userName(store, consent.user_id))}>
-                    {userName(store, consent.user_id)}
-                  </span>
-                </a>
+                <EntryLink
+                  href={`#organization/people/${consent.user_id}`}
+                  name={userName(store, consent.user_id)}
+                />
                 <span class="muted">{o(consent.consented ? 'consented' : 'notConsented')}</span>
               </>
             )}

@@ -1,8 +1,7 @@
 import { Hash } from 'lucide';
-import { EmptyNote } from '../forms/entries.tsx';
+import { EmptyNote, EntryLink } from '../forms/entries.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
-import { directionOf } from '../i18n/direction.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -13,8 +12,8 @@ import { PickField } from '../ui/pick-field.tsx';
 import { RemoveButton } from './removing.tsx';
 import { o } from './texts.ts';
 
-/** Lists the channels to which new people are subscribed, and changes them. */
-export default function DefaultChannelsSection() {
+/** Returns the public channels, and which of them are defaults. Call it inside a component. */
+function createDefaultChannels() {
   const parley = useParley();
   const { client, store } = parley;
   const ids = useField('realm_default_streams');
@@ -29,6 +28,12 @@ export default function DefaultChannelsSection() {
     if (!(await attempt(parley, client.call('remove-default-stream', { stream_id: id })))) return;
     parley.toasts.show(o('removed', { name: `#${channelName(store, id)}` }), { undo: () => void add(id) });
   };
+  return { offered, isDefault, add, remove };
+}
+
+/** Lists the channels to which new people are subscribed, and changes them. */
+export default function DefaultChannelsSection() {
+  const { offered, isDefault, add, remove } = createDefaultChannels();
   return (
     <SettingGroup isPage title={o('defaultChannels')} help={o('defaultChannelsHelp')}>
       <PickField
@@ -50,10 +55,9 @@ export default function DefaultChannelsSection() {
         row={(channel) => (
           <>
             <ChannelIcon channel={channel} />
-            <a class="row-main" href={`#channels/${channel.stream_id}/general`} data-list-item>
-              <span dir={directionOf(channel.name)}>{channel.name}</span>
+            <EntryLink href={`#channels/${channel.stream_id}/general`} name={channel.name}>
               <span class="muted">{o('subscriberCount', { count: channel.subscriber_count })}</span>
-            </a>
+            </EntryLink>
             <RemoveButton name={channel.name} onClick={() => void remove(channel.stream_id)} />
           </>
         )}

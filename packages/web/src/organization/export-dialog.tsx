@@ -1,5 +1,6 @@
 import type { ParamsOf } from '@parley/client';
-import { createSignal, createUniqueId, For } from 'solid-js';
+import { createSignal, createUniqueId } from 'solid-js';
+import { SelectField } from '../forms/fields.tsx';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { startOfDay } from './days.ts';
@@ -19,7 +20,6 @@ export function ExportDialog(props: {
   onClose: () => void;
 }) {
   const { client } = useParley();
-  const ids = { format: createUniqueId(), since: createUniqueId() };
   const [format, setFormat] = createSignal<(typeof formats)[number]>('parley');
   const [since, setSince] = createSignal('');
   const start = async () => {
@@ -33,38 +33,36 @@ export function ExportDialog(props: {
   return (
     <FormDialog title={props.title} button={o('exportStart')} act={start} onClose={props.onClose}>
       <p>{props.contents}</p>
-      <div class="field">
-        <label class="label" for={ids.format}>
-          {o('exportFormat')}
-        </label>
-        <select
-          class="input"
-          id={ids.format}
-          aria-describedby={`${ids.format}-help`}
-          onChange={(event) => setFormat(event.currentTarget.value as (typeof formats)[number])}
-        >
-          <For each={formats}>{(each) => <option value={each}>{o(`exportFormat-${each}`)}</option>}</For>
-        </select>
-        <span class="setting-help" id={`${ids.format}-help`}>
-          {o(`exportFormat-${format()}-help`)}
-        </span>
-      </div>
-      <div class="field">
-        <label class="label" for={ids.since}>
-          {o('exportSince')}
-        </label>
-        <input
-          class="input is-narrow"
-          id={ids.since}
-          type="date"
-          aria-describedby={`${ids.since}-help`}
-          onChange={(event) => setSince(event.currentTarget.value)}
-        />
-        <span class="setting-help" id={`${ids.since}-help`}>
-          {o('exportSinceHelp')}
-        </span>
-      </div>
+      <SelectField
+        label={o('exportFormat')}
+        help={o(`exportFormat-${format()}-help`)}
+        value={format()}
+        options={formats.map((each) => ({ value: each, label: o(`exportFormat-${each}`) }))}
+        onChange={setFormat}
+      />
+      <SinceField onChange={setSince} />
       <p class="muted">{o('exportMore')}</p>
     </FormDialog>
+  );
+}
+
+function SinceField(props: { onChange: (day: string) => void }) {
+  const id = createUniqueId();
+  return (
+    <div class="field">
+      <label class="label" for={id}>
+        {o('exportSince')}
+      </label>
+      <input
+        class="input is-narrow"
+        id={id}
+        type="date"
+        aria-describedby={`${id}-help`}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <span class="setting-help" id={`${id}-help`}>
+        {o('exportSinceHelp')}
+      </span>
+    </div>
   );
 }

@@ -13,18 +13,14 @@ import { type Parley, useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import type { MenuEntry } from '../ui/menu.tsx';
 import { OrderedList } from './ordered-list.tsx';
 import { o } from './texts.ts';
 
-/** Lists the channel folders in the order of the sidebar. */
-export default function FoldersSection() {
+/** Returns the folders in their order, and the number of channels in each. Call it inside a component. */
+function createFolders() {
   const parley = useParley();
-  const { client, store } = parley;
-  const { folders, channels } = store.channels;
-  const [name, setName] = createSignal('');
-  const [editedId, setEditedId] = createSignal<number>();
-  const [asked, setAsked] = createSignal<ChannelFolder>();
-  const saving = createSaving();
+  const { folders, channels } = parley.store.channels;
   const all = useDerived([folders, channels], () =>
     [...folders.values()].sort((one, other) => one.order - other.order || one.id - other.id),
   );
@@ -36,25 +32,30 @@ export default function FoldersSection() {
     return found;
   });
   const countOf = (id: number) => counts().get(id) ?? 0;
-  const create = async () => {
-    if (await saving.run(() => client.call('create-channel-folder', { name: name().trim() }))) setName('');
-  };
   const order = (ids: readonly number[]) =>
-    attempt(parley, client.call('patch-channel-folders', { order: [...ids] }));
+    attempt(parley, parley.client.call('patch-channel-folders', { order: [...ids] }));
+  return { all, countOf, order };
+}
+
+/** Lists the channel folders in the order of the sidebar. */
+export default function FoldersSection() {
+  const parley = useParley();
+  const { all, countOf, order } = createFolders();
+  const [editedId, setEditedId] = createSignal<number>();
+  const [asked, setAsked] = createSignal<ChannelFolder>();
+  const actionsOf = (folder: ChannelFolder): readonly MenuEntry[] => [
+    { label: t('edit'), icon: Pencil, run: () => setEditedId(folder.id) },
+    folder.is_archived
+      ? {
+          label: o('restoreFolder'),
+          icon: ArchiveRestore,
+          run: () => void setArchived(parley, folder, false),
+        }
+      : { label: o('archiveFolder'), icon: Archive, run: () => setAsked(folder) },
+  ];
   return (
     <SettingGroup isPage title={o('folders')} help={o('foldersHelp')}>
-      <ToolbarForm onSubmit={() => void create()}>
-        <LineField
-          label={o('folderName')}
-          maxLength={limits.channelFolderNameLength}
-          value={name()}
-          onChange={setName}
-        />
-        <button type="submit" class="button is-primary" disabled={name().trim() === ''}>
-          {o('newFolder')}
-        </button>
-        <SaveMark saving={saving} />
-      </ToolbarForm>
+      <AddFolder />
       <OrderedList
         label={o('folders')}
         items={all()}
@@ -62,29 +63,8 @@ export default function FoldersSection() {
         canOrder
         onOrder={order}
         fallback={<EmptyEntry icon={Folder}>{o('noFolders')}</EmptyEntry>}
-        row={(folder) => (
-          <EntryText
-            name={folder().name}
-            isOff={folder().is_archived}
-            details={[
-              o('channelCount', { count: countOf(folder().id) }),
-              folder().is_archived ? o('archived') : '',
-              folder().description,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          />
-        )}
-        actions={(folder) => [
-          { label: t('edit'), icon: Pencil, run: () => setEditedId(folder.id) },
-          folder.is_archived
-            ? {
-                label: o('restoreFolder'),
-                icon: ArchiveRestore,
-                run: () => void setArchived(parley, folder, false),
-              }
-            : { label: o('archiveFolder'), icon: Archive, run: () => setAsked(folder) },
-        ]}
+        row={(folder) => <FolderText folder={folder()} count={countOf(folder().id)} />}
+        actions={actionsOf}
       />
       <Show when={asked()} keyed>
         {(folder) => (
@@ -154,5 +134,44 @@ function FolderDialog(props: { folder: ChannelFolder; onClose: () => void }) {
         save={(description) => save({ description })}
       />
     </Dialog>
+  );
+}
+
+function AddFolder() {
+  const { client } = useParley();
+  const [name, setName] = createSignal('');
+  const saving = createSaving();
+  const create = async () => {
+    if (await saving.run(() => client.call('create-channel-folder', { name: name().trim() }))) setName('');
+  };
+  return (
+    <ToolbarForm onSubmit={() => void create()}>
+      <LineField
+        label={o('folderName')}
+        maxLength={limits.channelFolderNameLength}
+        value={name()}
+        onChange={setName}
+      />
+      <button type="submit" class="button is-primary" disabled={name().trim() === ''}>
+        {o('newFolder')}
+      </button>
+      <SaveMark saving={saving} />
+    </ToolbarForm>
+  );
+}
+
+function FolderText(props: { folder: ChannelFolder; count: number }) {
+  return (
+    <EntryText
+      name={props.folder.name}
+      isOff={props.folder.is_archived}
+      details={[
+        o('channelCount', { count: props.count }),
+        props.folder.is_archived ? o('archived') : '',
+        props.folder.description,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    />
   );
 }

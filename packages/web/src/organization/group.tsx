@@ -2,7 +2,8 @@ import type { ParamsOf, UserGroup } from '@parley/client';
 import { foldCase } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { ArrowLeft, Users } from 'lucide';
-import { createMemo, createSignal, For, Show } from 'solid-js';
+import { createMemo, createSignal, For, type JSX, Show } from 'solid-js';
+import { EntryLink } from '../forms/entries.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { SearchField } from '../forms/fields.tsx';
 import { groupName } from '../forms/group-words.ts';
@@ -53,6 +54,10 @@ export default function GroupPage(props: { groupId: number }) {
   );
 }
 
+type PartProps = { group: () => UserGroup; mayManage: boolean };
+
+type Change = Omit<ParamsOf<'update-user-group'>, 'user_group_id'>;
+
 function Parts(props: { group: () => UserGroup }) {
   const { client } = useParley();
   const role = useRole();
@@ -60,57 +65,71 @@ function Parts(props: { group: () => UserGroup }) {
   const managesAll = useHasPermission(useField('realm_can_manage_all_groups'));
   const isChangeable = () => !props.group().is_system_group && !props.group().deactivated;
   const mayManage = () => isChangeable() && role() < roles.guest && (manages() || managesAll());
-  const rules = useField('server_supported_permission_settings');
-  type Change = Omit<ParamsOf<'update-user-group'>, 'user_group_id'>;
-  const expecting = createExpecting(() => props.group());
   const save = (change: Change) =>
     client.call('update-user-group', { user_group_id: props.group().id, ...change });
-  const saveText = (change: Change) =>
-    expecting(Object.keys(change), (expected) => save({ ...change, expected }));
   return (
     <>
-      <SettingGroup title={groupName(props.group())}>
-        <Show when={!props.group().is_system_group} fallback={<p class="muted">{o('systemGroup')}</p>}>
-          <TextSetting
-            label={o('groupName')}
-            isRequired
-            maxLength={limits.groupNameLength}
-            isDisabled={!mayManage()}
-            value={() => props.group().name}
-            save={(name) => saveText({ name })}
-          />
-          <TextSetting
-            label={o('groupDescription')}
-            maxLength={limits.groupDescriptionLength}
-            isDisabled={!mayManage()}
-            value={() => props.group().description}
-            save={(description) => saveText({ description })}
-          />
-        </Show>
-      </SettingGroup>
+      <Names group={props.group} mayManage={mayManage()} save={save} />
       <Members group={props.group} mayManage={mayManage()} isChangeable={isChangeable()} />
       <Subgroups group={props.group} mayManage={mayManage()} />
       <Show when={!props.group().is_system_group}>
-        <SettingGroup title={o('permissions')}>
-          <For each={permissions}>
-            {(name) => (
-              <PermissionSetting
-                label={o(name)}
-                value={() => props.group()[name]}
-                rules={rules()?.group[name]}
-                isDisabled={!mayManage()}
-                save={(change) => save({ [name]: change })}
-              />
-            )}
-          </For>
-        </SettingGroup>
+        <Permissions group={props.group} mayManage={mayManage()} save={save} />
         <State group={props.group} mayManage={role() < roles.guest && (manages() || managesAll())} />
       </Show>
     </>
   );
 }
 
-function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeable: boolean }) {
+function Names(props: PartProps & { save: (change: Change) => Promise<unknown> }) {
+  const expecting = createExpecting(() => props.group());
+  const save = (change: Change) =>
+    expecting(Object.keys(change), (expected) => props.save({ ...change, expected }));
+  return (
+    <SettingGroup title={groupName(props.group())}>
+      <Show when={!props.group().is_system_group} fallback={<p class="muted">{o('systemGroup')}</p>}>
+        <TextSetting
+          label={o('groupName')}
+          isRequired
+          maxLength={limits.groupNameLength}
+          isDisabled={!props.mayManage}
+          value={() => props.group().name}
+          save={(name) => save({ name })}
+        />
+        <TextSetting
+          label={o('groupDescription')}
+          maxLength={limits.groupDescriptionLength}
+          isDisabled={!props.mayManage}
+          value={() => props.group().description}
+          save={(description) => save({ description })}
+        />
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function Permissions(props: PartProps & { save: (change: Change) => Promise<unknown> }) {
+  const rules = useField('server_supported_permission_settings');
+  return (
+    <SettingGroup title={o('permissions')}>
+      <For each={permissions}>
+        {(name) => (
+          <PermissionSetting
+            label={o(name)}
+            value={() => props.group()[name]}
+            rules={rules()?.group[name]}
+            isDisabled={!props.mayManage}
+            save={(change) => props.save({ [name]: change })}
+          />
+        )}
+      </For>
+    </SettingGroup>
+  );
+}
+
+type MembersProps = PartProps & { isChangeable: boolean };
+
+/** Returns what the person may do with the members of a group, and does it. Call it inside a component. */
+function createMembership(props: MembersProps) {
   const parley = useParley();
   const { client, store } = parley;
   const { selfId } = store.people;
@@ -122,14 +141,6 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
   const mayRemove = () => props.isChangeable && (props.mayManage || removes());
   const memberIds = createMemo(() => new Set(props.group().members));
   const isIn = () => memberIds().has(selfId);
-  const [query, setQuery] = createSignal('');
-  const shown = createMemo(() => {
-    const wanted = foldCase(query().trim());
-    return props
-      .group()
-      .members.filter((id) => foldCase(userName(store, id)).includes(wanted))
-      .sort((one, other) => compareNames(userName(store, one), userName(store, other)));
-  });
   const change = (members: { add?: number[]; delete?: number[] }) =>
     attempt(
       parley,
@@ -147,55 +158,87 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
     const undo = () => void change({ add: [selfId] });
     parley.toasts.show(o('leftGroup', { name: groupName(props.group()) }), mayReturn ? { undo } : {});
   };
+  const mayJoin = () => props.isChangeable && !isIn() && (joins() || mayAdd());
+  const mayLeave = () => props.isChangeable && isIn() && (leaves() || mayRemove());
+  return { mayAdd, mayRemove, mayJoin, mayLeave, memberIds, change, remove, leave };
+}
+
+function Members(props: MembersProps) {
+  const { store } = useParley();
+  const membership = createMembership(props);
+  const [query, setQuery] = createSignal('');
+  const shown = createMemo(() => {
+    const wanted = foldCase(query().trim());
+    return props
+      .group()
+      .members.filter((id) => foldCase(userName(store, id)).includes(wanted))
+      .sort((one, other) => compareNames(userName(store, one), userName(store, other)));
+  });
   return (
     <SettingGroup title={`${o('members')} (${props.group().members.length})`}>
-      <div class="toolbar">
-        <Show when={mayAdd()}>
-          <MembersField
-            label={o('addMembers')}
-            value={{ groupIds: [], userIds: [] }}
-            isUserOffered={(id) => !memberIds().has(id)}
-            onChange={({ userIds }) => void change({ add: [...userIds] })}
-          />
-        </Show>
+      <MemberTools group={props.group} membership={membership}>
         <Show when={props.group().members.length > manyMembers}>
           <SearchField label={o('searchMembers')} value={query()} onChange={setQuery} />
         </Show>
-        <Show when={props.isChangeable && !isIn() && (joins() || mayAdd())}>
-          <button type="button" class="button" onClick={() => void change({ add: [selfId] })}>
-            {o('join')}
-          </button>
-        </Show>
-        <Show when={props.isChangeable && isIn() && (leaves() || mayRemove())}>
-          <button type="button" class="button" onClick={() => void leave()}>
-            {o('leave')}
-          </button>
-        </Show>
-      </div>
+      </MemberTools>
       <div class="bounded-list" style={{ '--rows': String(Math.min(manyMembers, shown().length || 1)) }}>
         <VirtualList
           label={o('members')}
           items={shown()}
           rowRem={3}
           fallback={<p class="muted">{o('noMembers')}</p>}
-          row={(id) => (
-            <>
-              <Avatar userId={id} size="small" />
-              <a class="row-main" href={`#organization/people/${id}`} data-list-item>
-                <span dir={directionOf(userName(store, id))}>{userName(store, id)}</span>
-              </a>
-              <Show when={mayRemove() && id !== selfId}>
-                <RemoveButton name={userName(store, id)} onClick={() => void remove(id)} />
-              </Show>
-            </>
-          )}
+          row={(id) => <MemberRow id={id} membership={membership} />}
         />
       </div>
     </SettingGroup>
   );
 }
 
-function Subgroups(props: { group: () => UserGroup; mayManage: boolean }) {
+type Membership = ReturnType<typeof createMembership>;
+
+function MemberTools(props: { group: () => UserGroup; membership: Membership; children: JSX.Element }) {
+  const { selfId } = useParley().store.people;
+  const { mayAdd, mayJoin, mayLeave, memberIds, change, leave } = props.membership;
+  return (
+    <div class="toolbar">
+      <Show when={mayAdd()}>
+        <MembersField
+          label={o('addMembers')}
+          value={{ groupIds: [], userIds: [] }}
+          isUserOffered={(id) => !memberIds().has(id)}
+          onChange={({ userIds }) => void change({ add: [...userIds] })}
+        />
+      </Show>
+      {props.children}
+      <Show when={mayJoin()}>
+        <button type="button" class="button" onClick={() => void change({ add: [selfId] })}>
+          {o('join')}
+        </button>
+      </Show>
+      <Show when={mayLeave()}>
+        <button type="button" class="button" onClick={() => void leave()}>
+          {o('leave')}
+        </button>
+      </Show>
+    </div>
+  );
+}
+
+function MemberRow(props: { id: number; membership: Membership }) {
+  const { store } = useParley();
+  const name = () => userName(store, props.id);
+  return (
+    <>
+      <Avatar userId={props.id} size="small" />
+      <EntryLink href={`#organization/people/${props.id}`} name={name()} />
+      <Show when={props.membership.mayRemove() && props.id !== store.people.selfId}>
+        <RemoveButton name={name()} onClick={() => void props.membership.remove(props.id)} />
+      </Show>
+    </>
+  );
+}
+
+function Subgroups(props: PartProps) {
   const parley = useParley();
   const { client, store } = parley;
   const change = (subgroups: { add?: number[]; delete?: number[] }) =>
@@ -224,20 +267,7 @@ function Subgroups(props: { group: () => UserGroup; mayManage: boolean }) {
         </Show>
         <ul class="plain-list">
           <For each={props.group().direct_subgroup_ids}>
-            {(id) => {
-              const name = () => groupName(store.groups.groups.get(id));
-              return (
-                <li>
-                  <Icon of={Users} />
-                  <a class="row-main" href={`#organization/groups/${id}`}>
-                    <span dir={directionOf(name())}>{name()}</span>
-                  </a>
-                  <Show when={props.mayManage}>
-                    <RemoveButton name={name()} onClick={() => void remove(id)} />
-                  </Show>
-                </li>
-              );
-            }}
+            {(id) => <SubgroupRow id={id} mayManage={props.mayManage} onRemove={() => void remove(id)} />}
           </For>
         </ul>
       </SettingGroup>
@@ -245,21 +275,28 @@ function Subgroups(props: { group: () => UserGroup; mayManage: boolean }) {
   );
 }
 
-function State(props: { group: () => UserGroup; mayManage: boolean }) {
+function SubgroupRow(props: { id: number; mayManage: boolean; onRemove: () => void }) {
+  const { store } = useParley();
+  const name = () => groupName(store.groups.groups.get(props.id));
+  return (
+    <li>
+      <Icon of={Users} />
+      <a class="row-main" href={`#organization/groups/${props.id}`}>
+        <span dir={directionOf(name())}>{name()}</span>
+      </a>
+      <Show when={props.mayManage}>
+        <RemoveButton name={name()} onClick={props.onRemove} />
+      </Show>
+    </li>
+  );
+}
+function State(props: PartProps) {
   const parley = useParley();
-  const { client, store } = parley;
+  const { client } = parley;
   const [isAsking, setAsking] = createSignal(false);
   const id = () => props.group().id;
   const reactivate = () =>
     void attempt(parley, client.call('update-user-group', { user_group_id: id(), deactivated: false }));
-  const deactivate = async () => {
-    try {
-      await client.call('deactivate-user-group', { user_group_id: id() });
-    } catch (error) {
-      throw groupInUse(store, error) ?? error;
-    }
-    parley.toasts.show(f('wasDeactivated', { name: props.group().name }), { undo: reactivate });
-  };
   return (
     <Show when={props.mayManage}>
       <div class="form-actions">
@@ -276,20 +313,35 @@ function State(props: { group: () => UserGroup; mayManage: boolean }) {
           </button>
         </Show>
         <Show when={isAsking()}>
-          <FormDialog
-            title={o('deactivateAsk', { name: props.group().name })}
-            button={o('deactivateGroup')}
-            isDangerous
-            act={deactivate}
-            onClose={() => setAsking(false)}
-          >
-            <p>{o('deactivateGroupMore', { count: props.group().members.length })}</p>
-            <Show when={props.group().direct_subgroup_ids.length > 0}>
-              <p>{o('deactivateGroupSubgroups', { count: props.group().direct_subgroup_ids.length })}</p>
-            </Show>
-          </FormDialog>
+          <DeactivateGroup group={props.group} onReactivate={reactivate} onClose={() => setAsking(false)} />
         </Show>
       </div>
     </Show>
+  );
+}
+
+function DeactivateGroup(props: { group: () => UserGroup; onReactivate: () => void; onClose: () => void }) {
+  const { client, store, toasts } = useParley();
+  const deactivate = async () => {
+    try {
+      await client.call('deactivate-user-group', { user_group_id: props.group().id });
+    } catch (error) {
+      throw groupInUse(store, error) ?? error;
+    }
+    toasts.show(f('wasDeactivated', { name: props.group().name }), { undo: props.onReactivate });
+  };
+  return (
+    <FormDialog
+      title={o('deactivateAsk', { name: props.group().name })}
+      button={o('deactivateGroup')}
+      isDangerous
+      act={deactivate}
+      onClose={props.onClose}
+    >
+      <p>{o('deactivateGroupMore', { count: props.group().members.length })}</p>
+      <Show when={props.group().direct_subgroup_ids.length > 0}>
+        <p>{o('deactivateGroupSubgroups', { count: props.group().direct_subgroup_ids.length })}</p>
+      </Show>
+    </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { foldCase } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { Users } from 'lucide';
 import { createMemo, createSignal, Show } from 'solid-js';
+import { EntryLink } from '../forms/entries.tsx';
 import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
 import type { GroupMembers } from '../forms/group-value.ts';
 import { groupName, peopleOfValue } from '../forms/group-words.ts';
@@ -20,13 +21,11 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { o } from './texts.ts';
 
-export default function Groups() {
+/** Returns the groups that a person looks for. Call it inside a component. */
+function createGroupFilter() {
   const { store } = useParley();
   const [query, setQuery] = createSignal('');
   const [showsDeactivated, setShowsDeactivated] = createSignal(false);
-  const [isCreating, setCreating] = createSignal(false);
-  const mayCreate = useHasPermission(useField('realm_can_create_groups'));
-  const isAdministrator = useIsAdministrator();
   const all = useDerived([store.groups.groups], () =>
     [...store.groups.groups.values()]
       .filter((group) => group.name !== 'role:internet' && group.name !== 'role:nobody')
@@ -43,6 +42,14 @@ export default function Groups() {
         foldCase(`${groupName(group)}\n${group.description}`).includes(wanted),
     );
   });
+  return { query, setQuery, showsDeactivated, setShowsDeactivated, shown };
+}
+
+export default function Groups() {
+  const { query, setQuery, showsDeactivated, setShowsDeactivated, shown } = createGroupFilter();
+  const [isCreating, setCreating] = createSignal(false);
+  const mayCreate = useHasPermission(useField('realm_can_create_groups'));
+  const isAdministrator = useIsAdministrator();
   return (
     <div class="is-filling">
       <div class="toolbar">
@@ -65,29 +72,34 @@ export default function Groups() {
         items={shown()}
         rowRem={3.25}
         fallback={<p class="muted">{query() === '' ? o('noGroups') : t('nothingFound')}</p>}
-        row={(group) => (
-          <>
-            <Icon of={Users} />
-            <a class="row-main" href={`#organization/groups/${group.id}`} data-list-item>
-              <span dir={directionOf(groupName(group))}>{groupName(group)}</span>
-              <span
-                class="muted"
-                dir={directionOf(
-                  `${sizeInWords(store, group)} ${group.deactivated ? ` · ${f('deactivated')}` : ''} ${group.description && !group.is_system_group ? ` · ${group.description}` : ''}`,
-                )}
-              >
-                {sizeInWords(store, group)}
-                {group.deactivated ? ` · ${f('deactivated')}` : ''}
-                {group.description && !group.is_system_group ? ` · ${group.description}` : ''}
-              </span>
-            </a>
-          </>
-        )}
+        row={(group) => <GroupRow group={group} />}
       />
       <Show when={isCreating()}>
         <NewGroup onClose={() => setCreating(false)} />
       </Show>
     </div>
+  );
+}
+
+function GroupRow(props: { group: UserGroup }) {
+  const { store } = useParley();
+  const { group } = props;
+  const details = [
+    sizeInWords(store, group),
+    group.deactivated ? f('deactivated') : '',
+    group.is_system_group ? '' : group.description,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <>
+      <Icon of={Users} />
+      <EntryLink href={`#organization/groups/${group.id}`} name={groupName(group)}>
+        <span class="muted" dir={directionOf(details)}>
+          {details}
+        </span>
+      </EntryLink>
+    </>
   );
 }
 
@@ -137,15 +149,22 @@ function NewGroup(props: { onClose: () => void }) {
         value={description()}
         onChange={setDescription}
       />
-      <div class="field">
-        <span class="label">{o('members')}</span>
-        <MembersField
-          label={o('addMembers')}
-          value={members()}
-          onChange={setMembers}
-          isGroupOffered={(id) => !store.groups.groups.get(id)?.name.startsWith('role:nobody')}
-        />
-      </div>
+      <FirstMembers value={members()} onChange={setMembers} />
     </FormDialog>
+  );
+}
+
+function FirstMembers(props: { value: GroupMembers; onChange: (members: GroupMembers) => void }) {
+  const { store } = useParley();
+  return (
+    <div class="field">
+      <span class="label">{o('members')}</span>
+      <MembersField
+        label={o('addMembers')}
+        value={props.value}
+        onChange={props.onChange}
+        isGroupOffered={(id) => !store.groups.groups.get(id)?.name.startsWith('role:nobody')}
+      />
+    </div>
   );
 }

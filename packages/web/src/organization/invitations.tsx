@@ -23,16 +23,11 @@ type Invitation = AnswerOf<'get-invites'>['invites'][number];
 
 const nameOf = ({ email }: Invitation): string => email ?? o('reusableLink');
 
-/** Lists open invitations and reusable invitation links. */
-export default function Invitations() {
+/** Returns the open invitations, the newest first, and what can be done with one. Call it inside a component. */
+function createInvitations() {
   const parley = useParley();
   const { client, connection } = parley;
-  const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
-  const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   const [answer, { refetch }] = createResource(() => client.call('get-invites', {}));
-  const [isInviting, setInviting] = createSignal(false);
-  const [shownLink, setShownLink] = createSignal<string>();
-  const [asked, setAsked] = createSignal<Invitation>();
   onCleanup(
     connection.onEvent((event) => {
       if (event.type === 'invites_changed') void refetch();
@@ -51,76 +46,106 @@ export default function Invitations() {
     else await client.call('revoke-email-invite', { invite_id: id });
     await refetch();
   };
-  const actionsOf = (invitation: Invitation): readonly MenuEntry[] => {
-    const { link_url: link } = invitation;
-    return [
-      ...(link ? [{ label: o('showLink'), icon: Link2, run: () => setShownLink(link) }] : []),
-      ...(invitation.is_multiuse
-        ? []
-        : [{ label: o('resend'), icon: Send, run: () => void resend(invitation) }]),
-      { label: o('revoke'), icon: Ban, isDangerous: true, run: () => setAsked(invitation) },
-    ];
+  return { answer, refetch, all, resend, revoke };
+}
+
+type Actions = { show: (link: string) => void; resend: () => void; revoke: () => void };
+
+/** Returns the menu of an invitation. */
+function entriesOf(
+  { link_url: link, is_multiuse: isLink }: Invitation,
+  actions: Actions,
+): readonly MenuEntry[] {
+  return [
+    ...(link ? [{ label: o('showLink'), icon: Link2, run: () => actions.show(link) }] : []),
+    ...(isLink ? [] : [{ label: o('resend'), icon: Send, run: actions.resend }]),
+    { label: o('revoke'), icon: Ban, isDangerous: true, run: actions.revoke },
+  ];
+}
+
+/** Lists open invitations and reusable invitation links. */
+export default function Invitations() {
+  const invitations = createInvitations();
+  const { answer, refetch } = invitations;
+  const [isInviting, setInviting] = createSignal(false);
+  const [shownLink, setShownLink] = createSignal<string>();
+  const [asked, setAsked] = createSignal<Invitation>();
+  const endInviting = () => {
+    setInviting(false);
+    void refetch();
   };
+  const actionsOf = (invitation: Invitation) =>
+    entriesOf(invitation, {
+      show: setShownLink,
+      resend: () => void invitations.resend(invitation),
+      revoke: () => setAsked(invitation),
+    });
   return (
     <div class="is-filling">
-      <div class="toolbar">
-        <p class="muted">{o('invitationsHelp')}</p>
-        <Show when={mayMail() || mayLink()}>
-          <button type="button" class="button is-primary" onClick={() => setInviting(true)}>
-            {o('invite')}
-          </button>
-        </Show>
-      </div>
+      <InvitationTools onInvite={() => setInviting(true)} />
       <Show when={!answer.error} fallback={<NotLoaded text={o('notLoaded')} onRetry={() => refetch()} />}>
-        <VirtualList
-          label={o('invitations')}
-          items={all()}
-          rowRem={3.5}
-          fallback={
-            <Show when={!answer.loading} fallback={<p class="muted">{t('loading')}</p>}>
-              <EmptyNote icon={MailPlus}>{o('noInvitations')}</EmptyNote>
-            </Show>
-          }
-          row={(invitation) => (
-            <>
-              <InvitationWords invitation={invitation} />
-              <EntryMenu isListItem name={nameOf(invitation)} entries={() => actionsOf(invitation)} />
-            </>
-          )}
-        />
+        <InvitationList of={invitations} actionsOf={actionsOf} />
       </Show>
       <Show when={asked()} keyed>
         {(invitation) => (
-          <FormDialog
-            title={o('revokeAsk')}
-            button={o('revoke')}
-            isDangerous
-            act={() => revoke(invitation)}
+          <RevokeDialog
+            name={nameOf(invitation)}
+            act={() => invitations.revoke(invitation)}
             onClose={() => setAsked(undefined)}
-          >
-            <p>
-              <strong>{nameOf(invitation)}</strong>
-            </p>
-            <p>{o('revokeMore')}</p>
-          </FormDialog>
+          />
         )}
       </Show>
       <Show when={shownLink()}>
-        {(link) => (
-          <Dialog title={o('inviteLink')} onClose={() => setShownLink(undefined)}>
-            <CopyField label={o('inviteLink')} value={link()} />
-          </Dialog>
-        )}
+        {(link) => <LinkDialog link={link()} onClose={() => setShownLink(undefined)} />}
       </Show>
       <Show when={isInviting()}>
-        <InviteDialog
-          onClose={() => {
-            setInviting(false);
-            void refetch();
-          }}
-        />
+        <InviteDialog onClose={endInviting} />
       </Show>
     </div>
+  );
+}
+
+type ListProps = {
+  of: ReturnType<typeof createInvitations>;
+  actionsOf: (invitation: Invitation) => readonly MenuEntry[];
+};
+
+function InvitationList(props: ListProps) {
+  const { answer, all } = props.of;
+  return (
+    <VirtualList
+      label={o('invitations')}
+      items={all()}
+      rowRem={3.5}
+      fallback={
+        <Show when={!answer.loading} fallback={<p class="muted">{t('loading')}</p>}>
+          <EmptyNote icon={MailPlus}>{o('noInvitations')}</EmptyNote>
+        </Show>
+      }
+      row={(invitation) => (
+        <>
+          <InvitationWords invitation={invitation} />
+          <EntryMenu isListItem name={nameOf(invitation)} entries={() => props.actionsOf(invitation)} />
+        </>
+      )}
+    />
+  );
+}
+
+function RevokeDialog(props: { name: string; act: () => Promise<unknown>; onClose: () => void }) {
+  return (
+    <FormDialog
+      title={o('revokeAsk')}
+      button={o('revoke')}
+      isDangerous
+      act={props.act}
+      onClose={props.onClose}
+    >
+      <p>
+        <strong>{props.name}</strong>
+      </p>
+      <p>{o('revokeMore')}</p>
+    </FormDialog>
   );
 }
 
@@ -142,5 +167,28 @@ function InvitationWords(props: { invitation: Invitation }) {
           : o('expiresAt', { time: shortDateTimeOf(props.invitation.expiry_date) })}
       </span>
     </div>
+  );
+}
+
+function InvitationTools(props: { onInvite: () => void }) {
+  const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
+  const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
+  return (
+    <div class="toolbar">
+      <p class="muted">{o('invitationsHelp')}</p>
+      <Show when={mayMail() || mayLink()}>
+        <button type="button" class="button is-primary" onClick={props.onInvite}>
+          {o('invite')}
+        </button>
+      </Show>
+    </div>
+  );
+}
+
+function LinkDialog(props: { link: string; onClose: () => void }) {
+  return (
+    <Dialog title={o('inviteLink')} onClose={props.onClose}>
+      <CopyField label={o('inviteLink')} value={props.link} />
+    </Dialog>
   );
 }

@@ -2,18 +2,20 @@ import type { ParamsOf } from '@parley/client';
 import { X } from 'lucide';
 import { createSignal, For, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
-import { CheckField, TextField } from '../forms/fields.tsx';
+import { CheckField, SelectField, TextField } from '../forms/fields.tsx';
 import { groupName } from '../forms/group-words.ts';
 import { InvitationProblem } from '../forms/invitation-problem.tsx';
+import { createTerms } from '../forms/terms.ts';
 import { f } from '../forms/texts.ts';
-import { t } from '../i18n/index.ts';
-import { holdFocus } from '../lib/hold-focus.ts';
 import { useIsShown } from '../lib/is-shown.ts';
+
 import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useRole } from '../model/self.ts';
+import { createSubmission } from '../model/submission.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PickField } from '../ui/pick-field.tsx';
 import { roleHelp, roleName, roleValues } from './role-names.ts';
@@ -31,85 +33,70 @@ const usualLife = 2;
 
 type Way = 'mail' | 'link';
 
-/** Creates what the person has entered, and sends it. Call it inside a component. */
-function createInvitation(onSent: () => void) {
-  const parley = useParley();
-  const { client } = parley;
+/** Creates the choice between an invitation by mail and a link. Call it inside a component. */
+function createWays() {
   const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
   const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   const [chosenWay, setWay] = createSignal<Way>();
   const way = (): Way => chosenWay() ?? (mayMail() ? 'mail' : 'link');
-  const [addresses, setAddresses] = createSignal('');
-  const [role, setRole] = createSignal(400);
-  const [life, setLife] = createSignal(usualLife);
-  const [channelIds, setChannelIds] = createSignal<readonly number[]>([]);
-  const [hasDefaults, setHasDefaults] = createSignal(true);
-  const [groups, setGroups] = createSignal<readonly number[]>([]);
-  const [isTold, setTold] = createSignal(true);
-  const [isBusy, setBusy] = createSignal(false);
-  const [problem, setProblem] = createSignal<unknown>();
-  const [link, setLink] = createSignal<string>();
+  return { hasWays: () => mayMail() && mayLink(), way, setWay };
+}
+
+/** Creates the terms of an invitation. Call it inside a component. */
+function createInvitationTerms() {
+  const ways = createWays();
+  const [terms, set] = createTerms({
+    addresses: '',
+    role: 400,
+    life: usualLife,
+    channelIds: [] as readonly number[],
+    hasDefaults: true,
+    groups: [] as readonly number[],
+    isTold: true,
+  });
   const shared = () => ({
-    stream_ids: [...channelIds()],
-    invite_expires_in_minutes: lives[life()]?.[0] ?? null,
-    invite_as: role(),
-    group_ids: [...groups()],
-    include_realm_default_subscriptions: hasDefaults(),
+    stream_ids: [...terms().channelIds],
+    invite_expires_in_minutes: lives[terms().life]?.[0] ?? null,
+    invite_as: terms().role,
+    group_ids: [...terms().groups],
+    include_realm_default_subscriptions: terms().hasDefaults,
   });
   const count = () =>
-    addresses()
-      .split(/[,;\n]/)
+    terms()
+      .addresses.split(/[,;\n]/)
       .filter((each) => each.trim() !== '').length;
+  return { ...ways, terms, set, shared, count };
+}
+
+/** Creates what the person has entered, and sends it. Call it inside a component. */
+function createInvitation(onSent: () => void) {
+  const parley = useParley();
+  const { client } = parley;
+  const invited = createInvitationTerms();
+  const [link, setLink] = createSignal<string>();
   const isShown = useIsShown();
   const send = async () => {
-    if (way() === 'link') {
-      setLink((await client.call('create-invite-link', shared())).invite_link);
+    if (invited.way() === 'link') {
+      setLink((await client.call('create-invite-link', invited.shared())).invite_link);
       return;
     }
     const params: ParamsOf<'send-invites'> = {
-      ...shared(),
-      invitee_emails: addresses(),
-      notify_referrer_on_join: isTold(),
+      ...invited.shared(),
+      invitee_emails: invited.terms().addresses,
+      notify_referrer_on_join: invited.terms().isTold,
     };
     await client.call('send-invites', params);
-    parley.toasts.show(o('invited', { count: count() }));
+    parley.toasts.show(o('invited', { count: invited.count() }));
     if (isShown()) onSent();
   };
-  const submit = async () => {
-    const returnFocus = holdFocus();
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await send();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-      returnFocus();
-    }
-  };
+  const submission = createSubmission();
+  const isIncomplete = () => submission.isBusy() || (invited.way() === 'mail' && invited.count() === 0);
   return {
-    hasWays: () => mayMail() && mayLink(),
-    way,
-    setWay,
-    addresses,
-    setAddresses,
-    role,
-    setRole,
-    life,
-    setLife,
-    channelIds,
-    setChannelIds,
-    hasDefaults,
-    setHasDefaults,
-    groups,
-    setGroups,
-    isTold,
-    setTold,
-    isIncomplete: () => isBusy() || (way() === 'mail' && count() === 0),
-    problem,
+    ...invited,
+    isIncomplete,
+    problem: submission.error,
     link,
-    submit,
+    submit: () => submission.run(send),
   };
 }
 
@@ -128,34 +115,48 @@ export function InviteDialog(props: { onClose: () => void }) {
       <Show
         when={invitation.link()}
         fallback={
-          <form
-            class="stack"
-            ref={form}
-            onSubmit={(event) => {
-              event.preventDefault();
-              void invitation.submit();
+          <InviteForm
+            invitation={invitation}
+            ref={(element) => {
+              form = element;
             }}
-          >
-            <WayFields invitation={invitation} />
-            <TermFields invitation={invitation} />
-            <PlaceFields invitation={invitation} />
-            <div role="alert">
-              <Show when={invitation.problem()}>{(error) => <InvitationProblem error={error()} />}</Show>
-            </div>
-            <div class="dialog-actions">
-              <button type="button" class="button" onClick={() => props.onClose()}>
-                {t('cancel')}
-              </button>
-              <button type="submit" class="button is-primary" disabled={invitation.isIncomplete()}>
-                {o(invitation.way() === 'mail' ? 'sendInvitations' : 'createLink')}
-              </button>
-            </div>
-          </form>
+            onClose={props.onClose}
+          />
         }
       >
         {(address) => <CopyField label={o('inviteLink')} value={address()} />}
       </Show>
     </Dialog>
+  );
+}
+
+function InviteForm(props: {
+  invitation: Invitation;
+  ref: (form: HTMLFormElement) => void;
+  onClose: () => void;
+}) {
+  const { invitation } = props;
+  return (
+    <form
+      class="stack"
+      ref={props.ref}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void invitation.submit();
+      }}
+    >
+      <WayFields invitation={invitation} />
+      <TermFields invitation={invitation} />
+      <PlaceFields invitation={invitation} />
+      <div role="alert">
+        <Show when={invitation.problem()}>{(error) => <InvitationProblem error={error()} />}</Show>
+      </div>
+      <DialogActions
+        button={o(invitation.way() === 'mail' ? 'sendInvitations' : 'createLink')}
+        isDisabled={invitation.isIncomplete()}
+        onCancel={props.onClose}
+      />
+    </form>
   );
 }
 
@@ -188,8 +189,8 @@ function WayFields(props: { invitation: Invitation }) {
           rows={3}
           isRequired
           placeholder={o('addressesHelp')}
-          value={invitation.addresses()}
-          onChange={invitation.setAddresses}
+          value={invitation.terms().addresses}
+          onChange={(addresses) => invitation.set({ addresses })}
         />
       </Show>
     </>
@@ -202,31 +203,21 @@ function TermFields(props: { invitation: Invitation }) {
   const ownRole = useRole();
   return (
     <>
-      <label class="field">
-        <span class="label">{o('inviteAs')}</span>
-        <select class="input" onChange={(event) => invitation.setRole(Number(event.currentTarget.value))}>
-          <For each={roleValues.filter((each) => each >= ownRole())}>
-            {(each) => (
-              <option value={each} selected={each === invitation.role()}>
-                {roleName(each)}
-              </option>
-            )}
-          </For>
-        </select>
-        <span class="setting-help">{roleHelp(invitation.role())}</span>
-      </label>
-      <label class="field">
-        <span class="label">{o('expires')}</span>
-        <select class="input" onChange={(event) => invitation.setLife(Number(event.currentTarget.value))}>
-          <For each={lives}>
-            {([, label], index) => (
-              <option value={index()} selected={index() === invitation.life()}>
-                {label()}
-              </option>
-            )}
-          </For>
-        </select>
-      </label>
+      <SelectField
+        label={o('inviteAs')}
+        help={roleHelp(invitation.terms().role)}
+        value={invitation.terms().role}
+        options={roleValues
+          .filter((each) => each >= ownRole())
+          .map((each) => ({ value: each, label: roleName(each) }))}
+        onChange={(role) => invitation.set({ role })}
+      />
+      <SelectField
+        label={o('expires')}
+        value={invitation.terms().life}
+        options={lives.map(([, label], index) => ({ value: index, label: label() }))}
+        onChange={(life) => invitation.set({ life })}
+      />
     </>
   );
 }
@@ -238,17 +229,24 @@ function PlaceFields(props: { invitation: Invitation }) {
   const count = () => defaults()?.length ?? 0;
   return (
     <>
-      <ChannelsField value={invitation.channelIds()} onChange={invitation.setChannelIds} />
+      <ChannelsField
+        value={invitation.terms().channelIds}
+        onChange={(channelIds) => invitation.set({ channelIds })}
+      />
       <Show when={count() > 0}>
         <CheckField
           label={o('withDefaults', { count: count() })}
-          value={invitation.hasDefaults()}
-          onChange={invitation.setHasDefaults}
+          value={invitation.terms().hasDefaults}
+          onChange={(hasDefaults) => invitation.set({ hasDefaults })}
         />
       </Show>
-      <GroupsField value={invitation.groups()} onChange={invitation.setGroups} />
+      <GroupsField value={invitation.terms().groups} onChange={(groups) => invitation.set({ groups })} />
       <Show when={invitation.way() === 'mail'}>
-        <CheckField label={o('notifyMe')} value={invitation.isTold()} onChange={invitation.setTold} />
+        <CheckField
+          label={o('notifyMe')}
+          value={invitation.terms().isTold}
+          onChange={(isTold) => invitation.set({ isTold })}
+        />
       </Show>
     </>
   );

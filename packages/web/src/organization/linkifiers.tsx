@@ -6,6 +6,7 @@ import { EmptyEntry, EntryText } from '../forms/entries.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { TextField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
+import { createTerms } from '../forms/terms.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -14,19 +15,16 @@ import { useField, useIsAdministrator } from '../model/self.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { previewLinks, previewText } from './linkifier-preview.ts';
 import { OrderedList } from './ordered-list.tsx';
-import { editAndRemove, RemoveDialog } from './removing.tsx';
+import { AddEntry, createEditing, RemoveDialog } from './removing.tsx';
 import { o } from './texts.ts';
 
 type Linkifier = NonNullable<Registration['realm_linkifiers']>[number];
 
-/** Lists the linkifiers (patterns of text that become links) in their order of precedence. */
-export default function LinkifiersSection() {
+/** Returns the linkifiers, and what can be done with them. Call it inside a component. */
+function createLinkifiers() {
   const parley = useParley();
   const { client } = parley;
   const linkifiers = useField('realm_linkifiers');
-  const isAdministrator = useIsAdministrator();
-  const [edited, setEdited] = createSignal<Linkifier | 'new'>();
-  const [asked, setAsked] = createSignal<Linkifier>();
   const all = () => linkifiers() ?? [];
   const order = (ids: readonly number[]) =>
     attempt(parley, client.call('reorder-linkifiers', { ordered_linkifier_ids: [...ids] }));
@@ -53,15 +51,17 @@ export default function LinkifiersSection() {
     const wanted = [...before.map((each) => (each === linkifier.id ? id : each)), ...later];
     await client.call('reorder-linkifiers', { ordered_linkifier_ids: wanted });
   };
+  return { all, order, remove };
+}
+
+/** Lists the linkifiers (patterns of text that become links) in their order of precedence. */
+export default function LinkifiersSection() {
+  const { all, order, remove } = createLinkifiers();
+  const isAdministrator = useIsAdministrator();
+  const editing = createEditing<Linkifier>();
   return (
     <SettingGroup isPage title={o('linkifiers')} help={o('linkifiersHelp')}>
-      <Show when={isAdministrator()} fallback={<p class="muted">{o('onlyAdministrators')}</p>}>
-        <div class="form-actions">
-          <button type="button" class="button is-primary" onClick={() => setEdited('new')}>
-            {o('newLinkifier')}
-          </button>
-        </div>
-      </Show>
+      <AddEntry label={o('newLinkifier')} onPress={editing.add} />
       <OrderedList
         label={o('linkifiers')}
         items={all()}
@@ -72,38 +72,20 @@ export default function LinkifiersSection() {
         row={(linkifier) => (
           <EntryText name={linkifier().pattern} isCode details={linkifier().url_template} isAddress />
         )}
-        actions={(linkifier) =>
-          isAdministrator()
-            ? editAndRemove(
-                () => setEdited(linkifier),
-                () => setAsked(linkifier),
-              )
-            : []
-        }
+        actions={(linkifier) => (isAdministrator() ? editing.actions(linkifier) : [])}
       />
       <Show when={all().length > 0}>
         <TryAll linkifiers={all()} />
       </Show>
-      <Show when={edited()} keyed>
-        {(present) => (
-          <LinkifierDialog
-            linkifier={present === 'new' ? undefined : present}
-            onClose={() => setEdited(undefined)}
-          />
-        )}
-      </Show>
-      <Show when={asked()} keyed>
-        {(linkifier) => (
-          <RemoveDialog
-            name={linkifier.pattern}
-            act={() => remove(linkifier)}
-            onClose={() => setAsked(undefined)}
-          >
+      <editing.Dialogs
+        edit={(linkifier, onClose) => <LinkifierDialog linkifier={linkifier} onClose={onClose} />}
+        remove={(linkifier, onClose) => (
+          <RemoveDialog name={linkifier.pattern} act={() => remove(linkifier)} onClose={onClose}>
             <p>{o('removeLinkifierMore')}</p>
             <p>{o('removeLinkifierLeft', { count: all().length - 1 })}</p>
           </RemoveDialog>
         )}
-      </Show>
+      />
     </SettingGroup>
   );
 }
@@ -138,69 +120,87 @@ function TryAll(props: { linkifiers: readonly Linkifier[] }) {
   );
 }
 
-function LinkifierDialog(props: { linkifier: Linkifier | undefined; onClose: () => void }) {
+/** Returns the terms of a linkifier that the dialog edits; empty ones for a new linkifier. */
+const termsOf = (linkifier: Linkifier | undefined) => ({
+  pattern: linkifier?.pattern ?? '',
+  url: linkifier?.url_template ?? '',
+  reverse: linkifier?.reverse_template ?? '',
+  text: linkifier?.example_input ?? '',
+});
+
+/** Creates what the person enters about a linkifier, and saves it. Call it inside a component. */
+function createLinkifierForm(before: Linkifier | undefined) {
   const { client } = useParley();
   const linkifiers = useField('realm_linkifiers');
-  const before = props.linkifier;
-  const [pattern, setPattern] = createSignal(before?.pattern ?? '');
-  const [url, setUrl] = createSignal(before?.url_template ?? '');
-  const [reverse, setReverse] = createSignal(before?.reverse_template ?? '');
-  const [text, setText] = createSignal(before?.example_input ?? '');
-  const preview = createMemo(() => (pattern() === '' ? [] : previewLinks(pattern(), url(), text())));
+  const [terms, set] = createTerms(termsOf(before));
+  const preview = createMemo(() => {
+    const { pattern, url, text } = terms();
+    return pattern === '' ? [] : previewLinks(pattern, url, text);
+  });
   const stored = () => linkifiers()?.find(({ id }) => id === before?.id);
   const changed = createChangedElsewhere(before, stored);
   const expecting = createExpecting(stored);
-  const take = (theirs: Linkifier) => {
-    setPattern(theirs.pattern);
-    setUrl(theirs.url_template);
-    setReverse(theirs.reverse_template ?? '');
-  };
   const save = async () => {
     changed.check();
-    const example = reverse() === '' ? {} : { example_input: text() };
-    const terms = { pattern: pattern(), url_template: url(), reverse_template: reverse(), ...example };
-    if (!before) return client.call('add-linkifier', terms);
+    const { pattern, url: url_template, reverse: reverse_template, text } = terms();
+    const example = reverse_template === '' ? {} : { example_input: text };
+    const wanted = { pattern, url_template, reverse_template, ...example };
+    if (!before) return client.call('add-linkifier', wanted);
     return expecting(['pattern', 'url_template', 'reverse_template'], (expected) =>
-      client.call('update-linkifier', { filter_id: before.id, ...terms, expected }),
+      client.call('update-linkifier', { filter_id: before.id, ...wanted, expected }),
     );
   };
+  return { terms, set, preview, changed, save };
+}
+
+type LinkifierForm = ReturnType<typeof createLinkifierForm>;
+
+function LinkifierDialog(props: { linkifier: Linkifier | undefined; onClose: () => void }) {
+  const before = props.linkifier;
+  const form = createLinkifierForm(before);
+  const { terms, set } = form;
+  const fields = [
+    ['pattern', 'pattern', 'patternHelp'],
+    ['url', 'urlTemplate', 'urlTemplateHelp'],
+    ['reverse', 'reverseTemplate', 'reverseTemplateHelp'],
+  ] as const;
   return (
     <FormDialog
       title={before ? o('editLinkifier', { name: before.pattern }) : o('newLinkifier')}
       button={t('save')}
-      isDisabled={pattern() === '' || url() === ''}
-      act={save}
+      isDisabled={terms().pattern === '' || terms().url === ''}
+      act={form.save}
       onClose={props.onClose}
     >
       <ChangedNotice
-        changed={changed}
+        changed={form.changed}
         inWords={(theirs) => `${theirs.pattern} → ${theirs.url_template}`}
-        onTake={take}
+        onTake={(theirs) => set({ ...termsOf(theirs), text: terms().text })}
       />
-      <TextField
-        label={o('pattern')}
-        help={o('patternHelp')}
-        isCode
-        value={pattern()}
-        onChange={setPattern}
-      />
-      <TextField
-        label={o('urlTemplate')}
-        help={o('urlTemplateHelp')}
-        isCode
-        value={url()}
-        onChange={setUrl}
-      />
-      <TextField
-        label={o('reverseTemplate')}
-        help={o('reverseTemplateHelp')}
-        isCode
-        value={reverse()}
-        onChange={setReverse}
-      />
-      <TextField label={o('tryText')} value={text()} onChange={setText} />
+      <For each={fields}>
+        {([name, label, help]) => (
+          <TextField
+            label={o(label)}
+            help={o(help)}
+            isCode
+            value={terms()[name]}
+            onChange={(text) => set({ [name]: text })}
+          />
+        )}
+      </For>
+      <TryOut form={form} />
+    </FormDialog>
+  );
+}
+
+/** Renders a text that the person tries the pattern on, and the links that it gives. */
+function TryOut(props: { form: LinkifierForm }) {
+  const { terms, set, preview } = props.form;
+  return (
+    <>
+      <TextField label={o('tryText')} value={terms().text} onChange={(text) => set({ text })} />
       <div role="status">
-        <Show when={text() !== '' && pattern() !== ''}>
+        <Show when={terms().text !== '' && terms().pattern !== ''}>
           <Show when={preview() !== 'invalid'} fallback={<p class="muted">{o('tryInvalid')}</p>}>
             <ul class="bullets">
               <For
@@ -217,6 +217,6 @@ function LinkifierDialog(props: { linkifier: Linkifier | undefined; onClose: () 
           </Show>
         </Show>
       </div>
-    </FormDialog>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide';
 import {
-  createEffect,
+  createComputed,
   createMemo,
   createSignal,
   For,
@@ -9,19 +9,14 @@ import {
   onCleanup,
   onMount,
   Show,
+  untrack,
 } from 'solid-js';
 import { createEntryFilter, EntryMenu } from '../forms/entries.tsx';
 import { rowsPerWindow, showMoreNear } from '../lib/near-end.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { o } from './texts.ts';
-
-/** Returns a copy of the list in which the item at `index` is moved by `by` places. */
-function moved<T>(items: readonly T[], index: number, by: number): T[] {
-  const others = items.filter((_, each) => each !== index);
-  others.splice(index + by, 0, items[index]!);
-  return others;
-}
+import { WantedOrder } from './wanted-order.ts';
 
 type ListProps<T extends { readonly id: number }> = {
   label: string;
@@ -39,72 +34,30 @@ type ListProps<T extends { readonly id: number }> = {
   actions: (item: T) => readonly MenuEntry[];
 };
 
-/**
- * Creates the order of a list, which the person changes and which is then stored. Moves may follow each other faster than they are stored,
- * and others may change the list meanwhile. Call it inside a component.
- */
+/** Creates the order of a list, which the person changes and which is then stored. Call it inside a component. */
 function createOrder<T extends { readonly id: number }>(
   props: Pick<ListProps<T>, 'items' | 'nameOf' | 'onOrder'>,
   draggedId: () => number | undefined,
 ) {
-  /** The new order while an entry is being dragged or the order is being saved; undefined otherwise. */
-  const [wanted, setWanted] = createSignal<readonly number[]>();
-  const [announced, setAnnounced] = createSignal('');
   const byId = createMemo(() => new Map(props.items.map((item) => [item.id, item])));
-  const storedIds = createMemo<readonly number[]>(() => props.items.map(({ id }) => id), [], {
-    equals: (one, other) => one.join() === other.join(),
-  });
-  const ids = createMemo(() => {
-    const order = wanted();
-    if (!order) return storedIds();
-    // Adjusts for entries that another person has added or removed since.
-    const known = order.filter((id) => byId().has(id));
-    return [...known, ...storedIds().filter((id) => !known.includes(id))];
-  });
-  const announce = (id: number) => {
+  const storedIds = createMemo<readonly number[]>(() => props.items.map(({ id }) => id));
+  const order = new WantedOrder(
+    untrack(storedIds),
+    (ids) => props.onOrder(ids),
+    () => setIds(order.ids),
+  );
+  const [ids, setIds] = createSignal(order.ids);
+  const [announced, setAnnounced] = createSignal('');
+  createComputed(on(storedIds, (stored) => order.take(stored, draggedId() !== undefined), { defer: true }));
+  /** Moves an entry to a place, and announces that. */
+  const move = (id: number, place: number) => {
+    order.move(ids().indexOf(id), place);
     const item = byId().get(id);
     if (!item) return;
-    const place = ids().indexOf(id) + 1;
-    setAnnounced(o('placeOf', { name: props.nameOf(item), place, count: ids().length }));
+    const shown = { name: props.nameOf(item), place: ids().indexOf(id) + 1, count: ids().length };
+    setAnnounced(o('placeOf', shown));
   };
-  /** The last order that was sent; undefined after the stored order has changed. */
-  let sent: readonly number[] | undefined;
-  let unanswered = 0;
-  createEffect(
-    on(
-      storedIds,
-      (stored) => {
-        sent = undefined;
-        // An event of an earlier move must not move the entry back while a later move is still being saved.
-        const isPresent = unanswered === 0 || stored.join() === wanted()?.join();
-        if (draggedId() === undefined && isPresent) setWanted(undefined);
-      },
-      { defer: true },
-    ),
-  );
-  return {
-    ids,
-    byId,
-    announced,
-    /** Moves an entry to a place, and announces that. */
-    move(id: number, from: number, place: number): void {
-      setWanted(moved(ids(), from, place - from));
-      announce(id);
-    },
-    /** Returns to the stored order. */
-    reset: () => setWanted(undefined),
-    async store(): Promise<void> {
-      const order = ids();
-      if (order.join() === (sent ?? storedIds()).join()) return;
-      sent = order;
-      unanswered++;
-      const isStored = await props.onOrder(order).catch(() => false);
-      unanswered--;
-      if (isStored || unanswered > 0) return;
-      sent = undefined;
-      setWanted(undefined);
-    },
-  };
+  return { ids, byId, announced, move, reset: () => order.reset(), store: () => order.store() };
 }
 
 /** Calls functions while the pointer drags something, wherever it is. Call it inside a component. */
@@ -138,33 +91,41 @@ function rowsAbove(list: HTMLElement, id: number, y: number): number {
 }
 
 /**
- * Renders a list whose order people can change. They drag an entry by its handle, press the arrow keys, Home or End on the
- * handle, or use the entry's menu. Long lists have a filter, and render entries only as far as the page is scrolled.
+ * Creates how an entry is moved: by keys of its handle, by dragging it, or by its menu. Call it inside a component.
+ * @param showTo shows the list at least as far as a place
  */
-export function OrderedList<T extends { readonly id: number }>(props: ListProps<T>) {
-  let list!: HTMLUListElement;
-  let end!: HTMLSpanElement;
-  const filter = createEntryFilter(() => props.items, props.nameOf);
-  const [most, setMost] = createSignal(rowsPerWindow());
-  onMount(() => showMoreNear(end, 'view-scroll', () => setMost((before) => before + rowsPerWindow())));
+function createMoves<T extends { readonly id: number }>(
+  props: ListProps<T>,
+  list: () => HTMLElement,
+  showTo: (place: number) => void,
+) {
   const [draggedId, setDraggedId] = createSignal<number>();
   const order = createOrder(props, draggedId);
   const { ids, byId } = order;
-  const canOrder = () => props.canOrder && ids().length > 1 && !filter.isOn();
-  const found = createMemo(() => new Set(filter.found().map(({ id }) => id)));
-  const shown = createMemo(() =>
-    (filter.isOn() ? ids().filter((id) => found().has(id)) : ids()).slice(0, most()),
-  );
   const move = (id: number, to: number) => {
     const from = ids().indexOf(id);
     const place = Math.max(0, Math.min(ids().length - 1, to));
     if (place === from) return;
     const focused = document.activeElement;
-    setMost((before) => Math.max(before, place + 1));
-    order.move(id, from, place);
+    showTo(place);
+    order.move(id, place);
     // Moving a row in the document takes the focus away from it.
-    if (focused instanceof HTMLElement && list.contains(focused)) queueMicrotask(() => focused.focus());
+    if (focused instanceof HTMLElement && list().contains(focused)) queueMicrotask(() => focused.focus());
   };
+  const moveTo = (id: number, to: number) => {
+    move(id, to);
+    void order.store();
+  };
+  return { order, ids, byId, draggedId, setDraggedId, move, moveTo };
+}
+
+type Moves = ReturnType<typeof createMoves>;
+
+/** Creates what keys and the pointer do on the handles of entries. Call it inside a component. */
+function createHandles(
+  { order, ids, draggedId, setDraggedId, move, moveTo }: Moves,
+  list: () => HTMLElement,
+) {
   const onKeyDown = (event: KeyboardEvent, id: number) => {
     if (draggedId() !== undefined) {
       if (event.key !== 'Escape') return;
@@ -178,13 +139,12 @@ export function OrderedList<T extends { readonly id: number }>(props: ListProps<
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    move(id, to);
-    void order.store();
+    moveTo(id, to);
   };
   const drag = createDragging(
     ({ clientY }) => {
       const id = draggedId();
-      if (id !== undefined) move(id, rowsAbove(list, id, clientY));
+      if (id !== undefined) move(id, rowsAbove(list(), id, clientY));
     },
     () => {
       if (draggedId() === undefined) return;
@@ -192,51 +152,110 @@ export function OrderedList<T extends { readonly id: number }>(props: ListProps<
       void order.store();
     },
   );
-  const actionsOf = (item: T): readonly MenuEntry[] => {
-    const own = props.actions(item);
-    if (!canOrder()) return own;
-    const moveTo = (to: number) => {
-      move(item.id, to);
-      void order.store();
-    };
-    return [...moveEntries(ids().indexOf(item.id), ids().length, moveTo), ...withSeparator(own)];
+  const startDrag = (id: number) => {
+    drag();
+    setDraggedId(id);
   };
+  return { onKeyDown, startDrag };
+}
+
+/** Creates which entries are shown: those that the filter finds, as far as the page is scrolled. Call it inside a component. */
+function createShown<T extends { readonly id: number }>(props: ListProps<T>) {
+  const filter = createEntryFilter(() => props.items, props.nameOf);
+  const [most, setMost] = createSignal(rowsPerWindow());
+  const found = createMemo(() => new Set(filter.found().map(({ id }) => id)));
+  return {
+    filter,
+    showMore: () => void setMost((before) => before + rowsPerWindow()),
+    showTo: (place: number) => void setMost((before) => Math.max(before, place + 1)),
+    of: (ids: readonly number[]) =>
+      (filter.isOn() ? ids.filter((id) => found().has(id)) : ids).slice(0, most()),
+  };
+}
+
+/**
+ * Renders a list whose order people can change. They drag an entry by its handle, press the arrow keys, Home or End on the
+ * handle, or use the entry's menu. Long lists have a filter, and render entries only as far as the page is scrolled.
+ */
+export function OrderedList<T extends { readonly id: number }>(props: ListProps<T>) {
+  let list!: HTMLUListElement;
+  let end!: HTMLSpanElement;
+  const shown = createShown(props);
+  onMount(() => showMoreNear(end, 'view-scroll', shown.showMore));
+  const moves = createMoves(props, () => list, shown.showTo);
+  const { ids, byId } = moves;
+  const handles = createHandles(moves, () => list);
+  const canOrder = () => props.canOrder && ids().length > 1 && !shown.filter.isOn();
+  const actionsOf = (item: T) =>
+    canOrder() ? withMoves(item.id, moves, props.actions(item)) : props.actions(item);
   return (
     <>
-      <filter.Field />
+      <shown.filter.Field />
       <ul class="plain-list is-ordered" aria-label={props.label} ref={list}>
-        <For each={shown()} fallback={<filter.Nothing>{props.fallback}</filter.Nothing>}>
-          {(id) => {
-            const first = byId().get(id);
-            if (!first) return undefined;
-            // When an item is removed, its row is evaluated once more. It then shows the last known item.
-            const item = createMemo<T>((before) => byId().get(id) ?? before, first);
-            return (
-              <li data-entry={id} classList={{ 'is-dragged': draggedId() === id }}>
-                <Show when={canOrder()}>
-                  <Handle
-                    name={props.nameOf(item())}
-                    onKeyDown={(event) => onKeyDown(event, id)}
-                    onDrag={() => {
-                      drag();
-                      setDraggedId(id);
-                    }}
-                  />
-                </Show>
-                {props.row(item)}
-                <Show when={canOrder() || props.actions(item()).length > 0}>
-                  <EntryMenu name={props.nameOf(item())} entries={() => actionsOf(item())} />
-                </Show>
-              </li>
-            );
-          }}
+        <For each={shown.of(ids())} fallback={<shown.filter.Nothing>{props.fallback}</shown.filter.Nothing>}>
+          {(id) => (
+            <KnownRow id={id} byId={byId()}>
+              {(item) => (
+                <Row
+                  item={item()}
+                  draggedId={moves.draggedId()}
+                  handles={canOrder() ? handles : undefined}
+                  name={props.nameOf(item())}
+                  menu={canOrder() || props.actions(item()).length > 0 ? () => actionsOf(item()) : undefined}
+                >
+                  {props.row(item)}
+                </Row>
+              )}
+            </KnownRow>
+          )}
         </For>
       </ul>
       <span ref={end} />
       <span class="visually-hidden" role="status">
-        {order.announced()}
+        {moves.order.announced()}
       </span>
     </>
+  );
+}
+
+/** Renders the row of an item. When the item is removed, its row is evaluated once more. It then shows the last known item. */
+function KnownRow<T>(props: {
+  id: number;
+  byId: ReadonlyMap<number, T>;
+  children: (item: () => T) => JSX.Element;
+}) {
+  const first = untrack(() => props.byId.get(props.id));
+  if (!first) return undefined;
+  return props.children(createMemo<T>((before) => props.byId.get(props.id) ?? before, first));
+}
+
+function Row(props: {
+  item: { readonly id: number };
+  name: string;
+  draggedId: number | undefined;
+  /** What the handle does; undefined while the order cannot be changed. */
+  handles: ReturnType<typeof createHandles> | undefined;
+  /** Returns the entries of the menu, if it has any. */
+  menu: (() => readonly MenuEntry[]) | undefined;
+  children: JSX.Element;
+}) {
+  const { id } = props.item;
+  return (
+    <li data-entry={id} classList={{ 'is-dragged': props.draggedId === id }}>
+      <Show when={props.handles}>
+        {(handles) => (
+          <Handle
+            name={props.name}
+            onKeyDown={(event) => handles().onKeyDown(event, id)}
+            onDrag={() => handles().startDrag(id)}
+          />
+        )}
+      </Show>
+      {props.children}
+      <Show when={props.menu}>
+        {(entries) => <EntryMenu name={props.name} entries={() => entries()()} />}
+      </Show>
+    </li>
   );
 }
 
@@ -246,8 +265,11 @@ const moveEntries = (at: number, count: number, move: (to: number) => void): Men
   { label: o('moveDown'), icon: ArrowDown, isDisabled: at === count - 1, run: () => move(at + 1) },
 ];
 
-const withSeparator = (entries: readonly MenuEntry[]): MenuEntry[] =>
-  entries.length > 0 ? ['separator', ...entries] : [];
+/** Returns the actions of an entry after those that move it. */
+function withMoves(id: number, { ids, moveTo }: Moves, own: readonly MenuEntry[]): readonly MenuEntry[] {
+  const moving = moveEntries(ids().indexOf(id), ids().length, (to) => moveTo(id, to));
+  return own.length > 0 ? [...moving, 'separator', ...own] : moving;
+}
 
 function Handle(props: { name: string; onKeyDown: (event: KeyboardEvent) => void; onDrag: () => void }) {
   return (

@@ -1,10 +1,10 @@
 import type { User } from '@parley/client';
 import { foldCase } from '@parley/client';
-import { createMemo, createSignal, For, Show } from 'solid-js';
-import { SearchField } from '../forms/fields.tsx';
+import { createMemo, createSignal, Show } from 'solid-js';
+import { EntryLink } from '../forms/entries.tsx';
+import { SearchField, Select } from '../forms/fields.tsx';
 import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
-import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -16,16 +16,12 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { roleName, roleValues } from './role-names.ts';
 import { o } from './texts.ts';
 
-/** Lists the people of the organization, with search and filters. */
-export default function People() {
+/** Returns the people that a person looks for. Call it inside a component. */
+function createPeopleFilter() {
   const { store } = useParley();
   const [query, setQuery] = createSignal('');
   const [role, setRole] = createSignal(0);
   const [isActive, setActive] = createSignal(true);
-  const [isInviting, setInviting] = createSignal(false);
-  const isAdministrator = useIsAdministrator();
-  const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
-  const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   const all = useDerived([store.people.users], () =>
     [...store.people.users.values()]
       .filter((user) => !user.is_bot)
@@ -41,28 +37,19 @@ export default function People() {
         foldCase(user.delivery_email ?? '').includes(wanted));
     return all().filter(fits);
   });
+  return { query, setQuery, role, setRole, isActive, setActive, shown };
+}
+
+/** Lists the people of the organization, with search and filters. */
+export default function People() {
+  const filter = createPeopleFilter();
+  const [isInviting, setInviting] = createSignal(false);
+  const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
+  const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   return (
     <div class="is-filling">
       <div class="toolbar">
-        <SearchField label={o('searchPeople')} value={query()} onChange={setQuery} />
-        <select
-          class="input"
-          aria-label={o('role')}
-          onChange={(event) => setRole(Number(event.currentTarget.value))}
-        >
-          <option value={0}>{o('allRoles')}</option>
-          <For each={roleValues}>{(value) => <option value={value}>{roleName(value)}</option>}</For>
-        </select>
-        <Show when={isAdministrator()}>
-          <select
-            class="input"
-            aria-label={o('state')}
-            onChange={(event) => setActive(event.currentTarget.value === 'active')}
-          >
-            <option value="active">{o('active')}</option>
-            <option value="deactivated">{f('deactivated')}</option>
-          </select>
-        </Show>
+        <FilterFields filter={filter} />
         <Show when={mayMail() || mayLink()}>
           <button type="button" class="button is-primary" onClick={() => setInviting(true)}>
             {o('invite')}
@@ -70,38 +57,63 @@ export default function People() {
         </Show>
       </div>
       <p class="muted" role="status">
-        {o('peopleFound', { count: shown().length })}
+        {o('peopleFound', { count: filter.shown().length })}
       </p>
       <VirtualList
         label={o('people')}
-        items={shown()}
+        items={filter.shown()}
         rowRem={3.25}
         fallback={<p class="muted">{t('nothingFound')}</p>}
-        row={(user) => (
-          <>
-            <Avatar userId={user.user_id} />
-            <a class="row-main" href={`#organization/people/${user.user_id}`} data-list-item>
-              <span
-                dir={directionOf(
-                  user.user_id === store.people.selfId
-                    ? t('nameOfYou', { name: user.full_name })
-                    : user.full_name,
-                )}
-              >
-                {user.user_id === store.people.selfId
-                  ? t('nameOfYou', { name: user.full_name })
-                  : user.full_name}
-              </span>
-              <span class="muted">{user.delivery_email ?? ''}</span>
-            </a>
-            <span class="muted">{roleName(user.role)}</span>
-            <PresenceDot userId={user.user_id} />
-          </>
-        )}
+        row={(user) => <PersonRow user={user} />}
       />
       <Show when={isInviting()}>
         <InviteDialog onClose={() => setInviting(false)} />
       </Show>
     </div>
+  );
+}
+
+function FilterFields({ filter }: { filter: ReturnType<typeof createPeopleFilter> }) {
+  const isAdministrator = useIsAdministrator();
+  return (
+    <>
+      <SearchField label={o('searchPeople')} value={filter.query()} onChange={filter.setQuery} />
+      <Select
+        label={o('role')}
+        value={filter.role()}
+        options={[
+          { value: 0, label: o('allRoles') },
+          ...roleValues.map((value) => ({ value, label: roleName(value) })),
+        ]}
+        onChange={filter.setRole}
+      />
+      <Show when={isAdministrator()}>
+        <Select
+          label={o('state')}
+          value={filter.isActive() ? 'active' : 'deactivated'}
+          options={[
+            { value: 'active', label: o('active') },
+            { value: 'deactivated', label: f('deactivated') },
+          ]}
+          onChange={(state) => filter.setActive(state === 'active')}
+        />
+      </Show>
+    </>
+  );
+}
+
+function PersonRow({ user }: { user: User }) {
+  const { store } = useParley();
+  const name =
+    user.user_id === store.people.selfId ? t('nameOfYou', { name: user.full_name }) : user.full_name;
+  return (
+    <>
+      <Avatar userId={user.user_id} />
+      <EntryLink href={`#organization/people/${user.user_id}`} name={name}>
+        <span class="muted">{user.delivery_email ?? ''}</span>
+      </EntryLink>
+      <span class="muted">{roleName(user.role)}</span>
+      <PresenceDot userId={user.user_id} />
+    </>
   );
 }

@@ -8,8 +8,8 @@ import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { o } from './texts.ts';
 
-/** Lists a person's browser sessions, which administrators can end. */
-export function PersonSessions(props: { userId: number }) {
+/** Returns the sessions of a person, and ends them. Call it inside a component. */
+function createSessions(props: { userId: number }) {
   const parley = useParley();
   const { client, store } = parley;
   const [answer, { refetch }] = createResource(
@@ -40,6 +40,12 @@ export function PersonSessions(props: { userId: number }) {
       )
       // The administrator declined the confirmation.
       .catch(() => undefined);
+  return { answer, sessions, end, endAll, Question: asking.Question };
+}
+
+/** Lists a person's browser sessions, which administrators can end. */
+export function PersonSessions(props: { userId: number }) {
+  const { answer, sessions, end, endAll, Question } = createSessions(props);
   return (
     <Show when={!answer.error}>
       <SettingGroup title={o('sessionsOfPerson')}>
@@ -70,7 +76,7 @@ export function PersonSessions(props: { userId: number }) {
             </button>
           </div>
         </Show>
-        <asking.Question />
+        <Question />
       </SettingGroup>
     </Show>
   );

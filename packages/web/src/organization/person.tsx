@@ -1,4 +1,4 @@
-import type { ParamsOf, User } from '@parley/client';
+import type { ParamsOf, User, UserGroup } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { ArrowLeft } from 'lucide';
 import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
@@ -31,9 +31,6 @@ import { o } from './texts.ts';
 export default function PersonPage(props: { userId: number }) {
   const { store } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
-  const isAdministrator = useIsAdministrator();
-  const role = useRole();
-  const isOwner = () => role() === roles.owner;
   return (
     <>
       <p>
@@ -42,80 +39,117 @@ export default function PersonPage(props: { userId: number }) {
         </a>
       </p>
       <Show when={user()} fallback={<p class="empty">{o('unknownPerson')}</p>}>
-        {(present) => (
-          <>
-            <div class="profile-head">
-              <Avatar userId={props.userId} size="large" />
-              <div class="row-main">
-                <strong dir={directionOf(present().full_name)}>{present().full_name}</strong>
-                <span class="muted">
-                  {roleName(present().role)} · {present().delivery_email ?? ''}
-                </span>
-                <span class="muted">
-                  {o('joined', { time: dateOf(Date.parse(present().date_joined) / 1000) })}
-                </span>
-              </div>
-              <a class="button" href={placeHref(store, { kind: 'direct', userIds: [props.userId] })}>
-                {o('sendMessage')}
-              </a>
-            </div>
-            <Show when={!present().is_active}>
-              <p class="notice">{o('isDeactivated')}</p>
-            </Show>
-            <Memberships userId={props.userId} />
-            <Show when={isAdministrator() && !present().is_bot}>
-              <Account user={present} />
-              <ProfileData user={present} />
-            </Show>
-            <Show when={isAdministrator() && props.userId !== store.people.selfId}>
-              <PersonAccess userId={props.userId} />
-            </Show>
-            <Show when={isAdministrator() && present().bot_type === null}>
-              <PersonSessions userId={props.userId} />
-              <Show when={isOwner() && props.userId !== store.people.selfId}>
-                <PersonExports userId={props.userId} />
-              </Show>
-              <State user={present} />
-            </Show>
-          </>
-        )}
+        {(present) => <Parts user={present} />}
       </Show>
     </>
+  );
+}
+
+type UserProps = { user: () => User };
+
+function Parts(props: UserProps) {
+  const { selfId } = useParley().store.people;
+  const isAdministrator = useIsAdministrator();
+  const role = useRole();
+  const userId = () => props.user().user_id;
+  const isOther = () => userId() !== selfId;
+  return (
+    <>
+      <Head user={props.user} />
+      <Show when={!props.user().is_active}>
+        <p class="notice">{o('isDeactivated')}</p>
+      </Show>
+      <Memberships userId={userId()} />
+      <Show when={isAdministrator() && !props.user().is_bot}>
+        <Account user={props.user} />
+        <ProfileData user={props.user} />
+      </Show>
+      <Show when={isAdministrator() && isOther()}>
+        <PersonAccess userId={userId()} />
+      </Show>
+      <Show when={isAdministrator() && props.user().bot_type === null}>
+        <PersonSessions userId={userId()} />
+        <Show when={role() === roles.owner && isOther()}>
+          <PersonExports userId={userId()} />
+        </Show>
+        <State user={props.user} />
+      </Show>
+    </>
+  );
+}
+
+function Head(props: UserProps) {
+  const { store } = useParley();
+  const userId = () => props.user().user_id;
+  return (
+    <div class="profile-head">
+      <Avatar userId={userId()} size="large" />
+      <div class="row-main">
+        <strong dir={directionOf(props.user().full_name)}>{props.user().full_name}</strong>
+        <span class="muted">
+          {roleName(props.user().role)} · {props.user().delivery_email ?? ''}
+        </span>
+        <span class="muted">
+          {o('joined', { time: dateOf(Date.parse(props.user().date_joined) / 1000) })}
+        </span>
+      </div>
+      <a class="button" href={placeHref(store, { kind: 'direct', userIds: [userId()] })}>
+        {o('sendMessage')}
+      </a>
+    </div>
   );
 }
 
 /** Maximum number of group names to show immediately. A list that can be expanded contains all groups. */
 const maxGroupsNamed = 12;
 
-function Memberships(props: { userId: number }) {
+/** Returns the groups of a person, by name. Call it inside a component. */
+function useGroupsOf(props: { userId: number }) {
   const { store } = useParley();
-  const groups = useDerived([store.groups.groups], () =>
+  return useDerived([store.groups.groups], () =>
     [...store.groups.groups.values()]
       .filter((group) => !group.is_system_group && !group.deactivated)
       .filter((group) => group.members.includes(props.userId))
       .sort((one, other) => compareNames(one.name, other.name)),
   );
-  const channels = useDerived([store.channels.subscribers], () =>
+}
+
+/** Returns the IDs of the channels of a person, by name. Call it inside a component. */
+function useChannelsOf(props: { userId: number }) {
+  const { store } = useParley();
+  return useDerived([store.channels.subscribers], () =>
     [...store.channels.subscribers.entries()]
       .filter(([, ids]) => ids.has(props.userId))
       .map(([id]) => id)
       .sort((one, other) => compareNames(channelName(store, one), channelName(store, other))),
   );
+}
+
+function GroupChips(props: { groups: readonly UserGroup[] }) {
+  return (
+    <div class="members-field">
+      <For each={props.groups} fallback={<span class="muted">{o('inNoGroup')}</span>}>
+        {(group) => (
+          <a
+            dir={directionOf(groupName(group))}
+            class="chip is-word"
+            href={`#organization/groups/${group.id}`}
+          >
+            {groupName(group)}
+          </a>
+        )}
+      </For>
+    </div>
+  );
+}
+
+function Memberships(props: { userId: number }) {
+  const { store } = useParley();
+  const groups = useGroupsOf(props);
+  const channels = useChannelsOf(props);
   return (
     <SettingGroup title={o('groupsOfPerson')}>
-      <div class="members-field">
-        <For each={groups().slice(0, maxGroupsNamed)} fallback={<span class="muted">{o('inNoGroup')}</span>}>
-          {(group) => (
-            <a
-              dir={directionOf(groupName(group))}
-              class="chip is-word"
-              href={`#organization/groups/${group.id}`}
-            >
-              {groupName(group)}
-            </a>
-          )}
-        </For>
-      </div>
+      <GroupChips groups={groups().slice(0, maxGroupsNamed)} />
       <Show when={groups().length > maxGroupsNamed}>
         <details>
           <summary>{o('allGroupsOfPerson', { count: groups().length })}</summary>
@@ -158,11 +192,10 @@ function Links(props: { label: string; items: readonly { name: string; href: str
   );
 }
 
-function Account(props: { user: () => User }) {
-  const parley = useParley();
-  const { client, store } = parley;
+/** Returns what may be changed of an account, and changes it. Call it inside a component. */
+function createAccount(props: UserProps) {
+  const { client, store } = useParley();
   const ownRole = useRole();
-  const status = useEntry(store.people.statuses, () => props.user().user_id);
   const id = () => String(props.user().user_id);
   // Administrators may not change owners, nor make people owners. Bots do not become owners.
   const mayChange = () => ownRole() === roles.owner || props.user().role > roles.owner;
@@ -195,6 +228,11 @@ function Account(props: { user: () => User }) {
     };
     return asking.ask(question, saveRole);
   };
+  return { ownRole, mayChange, offered, save, changeRole, Question: asking.Question };
+}
+
+function Account(props: UserProps) {
+  const { ownRole, mayChange, offered, save, changeRole, Question } = createAccount(props);
   return (
     <SettingGroup title={o('account')}>
       <TextSetting
@@ -224,37 +262,38 @@ function Account(props: { user: () => User }) {
         save={changeRole}
         options={offered().map((role) => ({ value: role, label: roleName(role), help: roleHelp(role) }))}
       />
-      <asking.Question />
-      <Show when={status()}>
-        {(present) => (
-          <div class="setting">
-            <div class="setting-words">
-              <span>{o('changeStatus')}</span>
-              <p class="setting-help" dir={directionOf(present().status_text)}>
-                {present().status_text}
-              </p>
-            </div>
-            <button
-              type="button"
-              class="button"
-              onClick={() =>
-                void attempt(
-                  parley,
-                  client.call('update-status-for-user', {
-                    user_id: props.user().user_id,
-                    status_text: '',
-                    emoji_name: '',
-                  }),
-                )
-              }
-            >
-              {o('clearStatus')}
-            </button>
-          </div>
-        )}
-      </Show>
+      <Question />
+      <Status userId={props.user().user_id} />
       <Connections userId={props.user().user_id} />
     </SettingGroup>
+  );
+}
+
+function Status(props: { userId: number }) {
+  const parley = useParley();
+  const { client, store } = parley;
+  const status = useEntry(store.people.statuses, () => props.userId);
+  const clear = () =>
+    attempt(
+      parley,
+      client.call('update-status-for-user', { user_id: props.userId, status_text: '', emoji_name: '' }),
+    );
+  return (
+    <Show when={status()}>
+      {(present) => (
+        <div class="setting">
+          <div class="setting-words">
+            <span>{o('changeStatus')}</span>
+            <p class="setting-help" dir={directionOf(present().status_text)}>
+              {present().status_text}
+            </p>
+          </div>
+          <button type="button" class="button" onClick={() => void clear()}>
+            {o('clearStatus')}
+          </button>
+        </div>
+      )}
+    </Show>
   );
 }
 
@@ -284,7 +323,7 @@ function Connections(props: { userId: number }) {
   );
 }
 
-function ProfileData(props: { user: () => User }) {
+function ProfileData(props: UserProps) {
   const { client } = useParley();
   const fields = useField('custom_profile_fields');
   const sorted = createMemo(() => (fields() ?? []).toSorted((one, other) => one.order - other.order));
@@ -313,11 +352,9 @@ function ProfileData(props: { user: () => User }) {
   );
 }
 
-function State(props: { user: () => User }) {
+/** Returns what asks before it changes whether and how a person can sign in. Call it inside a component. */
+function createStateActions(props: UserProps) {
   const { client, store } = useParley();
-  const [isAsking, setAsking] = createSignal(false);
-  const [isErasing, setErasing] = createSignal(false);
-  const role = useRole();
   const asking = createAsking();
   const name = () => userName(store, props.user().user_id);
   const reactivate = () =>
@@ -343,9 +380,18 @@ function State(props: { user: () => User }) {
         () => client.call('reset-second-factors', { user_id: props.user().user_id }),
       )
       .catch(() => undefined);
+  const isOther = () => props.user().user_id !== store.people.selfId;
+  return { isOther, reactivate, resetFactors, Question: asking.Question };
+}
+
+function State(props: UserProps) {
+  const [isAsking, setAsking] = createSignal(false);
+  const [isErasing, setErasing] = createSignal(false);
+  const role = useRole();
+  const { isOther, reactivate, resetFactors, Question } = createStateActions(props);
   return (
     <div class="form-actions">
-      <Show when={props.user().is_active && props.user().user_id !== store.people.selfId}>
+      <Show when={props.user().is_active && isOther()}>
         <button type="button" class="button" onClick={() => void resetFactors()}>
           {o('resetFactors')}
         </button>
@@ -362,7 +408,7 @@ function State(props: { user: () => User }) {
           {f('deactivate')}
         </button>
       </Show>
-      <Show when={role() === roles.owner && props.user().user_id !== store.people.selfId}>
+      <Show when={role() === roles.owner && isOther()}>
         <button type="button" class="button is-danger" onClick={() => setErasing(true)}>
           {p('erase')}
         </button>
@@ -373,7 +419,7 @@ function State(props: { user: () => User }) {
       <Show when={isErasing()}>
         <EraseDialog userId={props.user().user_id} onClose={() => setErasing(false)} />
       </Show>
-      <asking.Question />
+      <Question />
     </div>
   );
 }

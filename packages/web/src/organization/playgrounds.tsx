@@ -13,19 +13,16 @@ import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField, useIsAdministrator } from '../model/self.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { RemoveButton, RemoveDialog } from './removing.tsx';
+import { AddEntry, createEditing, RemoveButton, RemoveDialog } from './removing.tsx';
 import { o } from './texts.ts';
 
 type Draft = Omit<Playground, 'id'>;
 
-/** Lists code playgrounds: sites that open code blocks of a programming language. */
-export default function PlaygroundsSection() {
+/** Returns the playgrounds, and what can be done with them. Call it inside a component. */
+function createPlaygrounds() {
   const parley = useParley();
   const { client } = parley;
   const playgrounds = useField('realm_playgrounds');
-  const isAdministrator = useIsAdministrator();
-  const [isAdding, setAdding] = createSignal(false);
-  const [asked, setAsked] = createSignal<Playground>();
   const all = createMemo(() =>
     (playgrounds() ?? []).toSorted(
       (one, other) =>
@@ -51,15 +48,16 @@ export default function PlaygroundsSection() {
       ? o('removePlaygroundLast', { language })
       : o('removePlaygroundLeft', { count, language });
   };
+  return { all, filter, add, remove, leftOf };
+}
+
+/** Lists code playgrounds: sites that open code blocks of a programming language. */
+export default function PlaygroundsSection() {
+  const { filter, add, remove, leftOf } = createPlaygrounds();
+  const editing = createEditing<Playground>();
   return (
     <SettingGroup isPage title={o('playgrounds')} help={o('playgroundsHelp')}>
-      <Show when={isAdministrator()} fallback={<p class="muted">{o('onlyAdministrators')}</p>}>
-        <div class="form-actions">
-          <button type="button" class="button is-primary" onClick={() => setAdding(true)}>
-            {o('newPlayground')}
-          </button>
-        </div>
-      </Show>
+      <AddEntry label={o('newPlayground')} onPress={editing.add} />
       <filter.Field />
       <VirtualList
         label={o('playgrounds')}
@@ -72,48 +70,46 @@ export default function PlaygroundsSection() {
           </filter.Nothing>
         }
         row={(playground) => (
-          <>
-            <div class="row-main">
-              <span dir={directionOf(playground.name)}>
-                {playground.name} <span class="chip is-word">{playground.pygments_language}</span>
-              </span>
-              <code class="muted" dir="ltr" title={playground.url_template}>
-                {playground.url_template}
-              </code>
-            </div>
-            <Show when={isAdministrator()}>
-              <RemoveButton
-                isListItem
-                name={playground.name}
-                isDangerous
-                onClick={() => setAsked(playground)}
-              />
-            </Show>
-          </>
+          <PlaygroundRow playground={playground} onRemove={() => editing.askToRemove(playground)} />
         )}
       />
-      <Show when={isAdding()}>
-        <NewPlayground add={add} onClose={() => setAdding(false)} />
-      </Show>
-      <Show when={asked()} keyed>
-        {(playground) => (
-          <RemoveDialog
-            name={playground.name}
-            act={() => remove(playground)}
-            onClose={() => setAsked(undefined)}
-          >
+      <editing.Dialogs
+        edit={(_, onClose) => <NewPlayground add={add} onClose={onClose} />}
+        remove={(playground, onClose) => (
+          <RemoveDialog name={playground.name} act={() => remove(playground)} onClose={onClose}>
             <p>{leftOf(playground)}</p>
           </RemoveDialog>
         )}
-      </Show>
+      />
     </SettingGroup>
+  );
+}
+
+function PlaygroundRow(props: { playground: Playground; onRemove: () => void }) {
+  const isAdministrator = useIsAdministrator();
+  const { playground } = props;
+  return (
+    <>
+      <div class="row-main">
+        <span dir={directionOf(playground.name)}>
+          {playground.name} <span class="chip is-word">{playground.pygments_language}</span>
+        </span>
+        <code class="muted" dir="ltr" title={playground.url_template}>
+          {playground.url_template}
+        </code>
+      </div>
+      <Show when={isAdministrator()}>
+        <RemoveButton isListItem name={playground.name} isDangerous onClick={props.onRemove} />
+      </Show>
+    </>
   );
 }
 
 /** Example code for the address that the dialog shows. It contains characters that URLs must encode. */
 const exampleCode = 'print("1 + 1")';
 
-function NewPlayground(props: { add: (draft: Draft) => Promise<unknown>; onClose: () => void }) {
+/** Creates what the person enters about a playground. Call it inside a component. */
+function createDraft() {
   const [name, setName] = createSignal('');
   const [language, setLanguage] = createSignal('');
   const [template, setTemplate] = createSignal('');
@@ -129,26 +125,44 @@ function NewPlayground(props: { add: (draft: Draft) => Promise<unknown>; onClose
     if (!/\{[+#./;?&]?code(?::\d+|\*)?\}/.test(given)) return o('playgroundWithoutCode');
     return example() === undefined ? o('playgroundNoAddress') : undefined;
   };
+  const isIncomplete = () => Object.values(draft()).some((each) => each === '') || problem() !== undefined;
+  return {
+    name,
+    setName,
+    language,
+    setLanguage,
+    template,
+    setTemplate,
+    draft,
+    example,
+    problem,
+    isIncomplete,
+  };
+}
+
+function NewPlayground(props: { add: (draft: Draft) => Promise<unknown>; onClose: () => void }) {
+  const playground = createDraft();
+  const { draft, example, problem } = playground;
   return (
     <FormDialog
       title={o('newPlayground')}
       button={o('newPlayground')}
-      isDisabled={Object.values(draft()).some((each) => each === '') || problem() !== undefined}
+      isDisabled={playground.isIncomplete()}
       act={() => props.add(draft())}
       onClose={props.onClose}
     >
       <TextField
         label={o('playgroundName')}
         maxLength={limits.playgroundNameLength}
-        value={name()}
-        onChange={setName}
+        value={playground.name()}
+        onChange={playground.setName}
       />
       <TextField
         label={o('playgroundLanguage')}
         help={o('playgroundLanguageHelp')}
         maxLength={limits.playgroundLanguageLength}
-        value={language()}
-        onChange={setLanguage}
+        value={playground.language()}
+        onChange={playground.setLanguage}
       />
       <TextField
         label={o('playgroundUrl')}
@@ -156,17 +170,24 @@ function NewPlayground(props: { add: (draft: Draft) => Promise<unknown>; onClose
         problem={problem()}
         isCode
         maxLength={limits.playgroundAddressLength}
-        value={template()}
-        onChange={setTemplate}
+        value={playground.template()}
+        onChange={playground.setTemplate}
       />
-      <p role="status">
-        <Show when={draft().url_template !== '' && problem() === undefined}>
-          <code>{exampleCode}</code> →{' '}
-          <a href={example()} target="_blank" rel="noopener noreferrer" class="breaking">
-            {example()}
-          </a>
-        </Show>
-      </p>
+      <Example draft={draft()} example={problem() === undefined ? example() : undefined} />
     </FormDialog>
+  );
+}
+
+/** Shows the address that a playground has for an example. */
+function Example(props: { draft: Draft; example: string | undefined }) {
+  return (
+    <p role="status">
+      <Show when={props.draft.url_template !== '' && props.example}>
+        <code>{exampleCode}</code> →{' '}
+        <a href={props.example} target="_blank" rel="noopener noreferrer" class="breaking">
+          {props.example}
+        </a>
+      </Show>
+    </p>
   );
 }

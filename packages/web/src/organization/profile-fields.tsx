@@ -1,20 +1,21 @@
 import type { CustomProfileField, ParamsOf } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { IdCard } from 'lucide';
-import { createSignal, For, Show } from 'solid-js';
+import { For, Show } from 'solid-js';
 import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewhere.tsx';
 import { EmptyEntry, EntryText } from '../forms/entries.tsx';
 import { createExpecting } from '../forms/expecting.ts';
-import { CheckField, TextField } from '../forms/fields.tsx';
+import { CheckField, SelectField, TextField } from '../forms/fields.tsx';
 import { choicesData, choicesOf, fieldTypes } from '../forms/profile-field-types.ts';
 import { SettingGroup } from '../forms/setting.tsx';
+import { createTerms } from '../forms/terms.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { OrderedList } from './ordered-list.tsx';
-import { editAndRemove, RemoveDialog } from './removing.tsx';
+import { AddEntry, createEditing, RemoveDialog } from './removing.tsx';
 import type { OrganizationText } from './texts.ts';
 import { o } from './texts.ts';
 
@@ -25,8 +26,7 @@ export default function ProfileFieldsSection() {
   const parley = useParley();
   const { client, store } = parley;
   const fields = useField('custom_profile_fields');
-  const [edited, setEdited] = createSignal<CustomProfileField | 'new'>();
-  const [asked, setAsked] = createSignal<CustomProfileField>();
+  const editing = createEditing<CustomProfileField>();
   const all = () => (fields() ?? []).toSorted((one, other) => one.order - other.order);
   const order = (ids: readonly number[]) =>
     attempt(parley, client.call('reorder-custom-profile-fields', { order: [...ids] }));
@@ -35,11 +35,7 @@ export default function ProfileFieldsSection() {
     [...store.people.users.values()].filter((user) => user.profile_data?.[String(field.id)]).length;
   return (
     <SettingGroup isPage title={o('profileFields')} help={o('profileFieldsHelp')}>
-      <div class="form-actions">
-        <button type="button" class="button is-primary" onClick={() => setEdited('new')}>
-          {o('newField')}
-        </button>
-      </div>
+      <AddEntry label={o('newField')} onPress={editing.add} />
       <OrderedList
         label={o('profileFields')}
         items={all()}
@@ -48,29 +44,20 @@ export default function ProfileFieldsSection() {
         onOrder={order}
         fallback={<EmptyEntry icon={IdCard}>{o('noFields')}</EmptyEntry>}
         row={(field) => <EntryText name={field().name} details={wordsOf(field())} />}
-        actions={(field) =>
-          editAndRemove(
-            () => setEdited(field),
-            () => setAsked(field),
-          )
-        }
+        actions={editing.actions}
       />
-      <Show when={edited()} keyed>
-        {(present) => (
-          <FieldDialog field={present === 'new' ? undefined : present} onClose={() => setEdited(undefined)} />
-        )}
-      </Show>
-      <Show when={asked()} keyed>
-        {(field) => (
+      <editing.Dialogs
+        edit={(field, onClose) => <FieldDialog field={field} onClose={onClose} />}
+        remove={(field, onClose) => (
           <RemoveDialog
             name={field.name}
             act={() => client.call('remove-custom-profile-field', { field_id: field.id })}
-            onClose={() => setAsked(undefined)}
+            onClose={onClose}
           >
             <p>{o('removeFieldMore', { count: valuesOf(field) })}</p>
           </RemoveDialog>
         )}
-      </Show>
+      />
     </SettingGroup>
   );
 }
@@ -94,111 +81,91 @@ const wordsOf = (field: CustomProfileField): string =>
 type SiteData = { readonly subtype: string; readonly url_pattern?: string };
 
 /** Returns the external site of a field for external accounts. GitHub is the default for other fields. */
-function siteOf(field: CustomProfileField | undefined): SiteData {
+function siteOf(field: Field | undefined): SiteData {
   if (field?.type !== fieldTypes.externalAccount) return { subtype: 'github' };
   return JSON.parse(field.field_data) as SiteData;
 }
 
+type Field = Omit<CustomProfileField, 'order'>;
+
+/** Returns what the dialog edits of a field; for a new field, what it begins with. */
+const termsOf = (field: Field | undefined) => ({
+  type: field?.type ?? fieldTypes.shortText,
+  name: field?.name ?? '',
+  hint: field?.hint ?? '',
+  options: choicesOf(field)
+    .map(({ text }) => text)
+    .join('\n'),
+  site: siteOf(field).subtype,
+  pattern: siteOf(field).url_pattern ?? '',
+  display_in_profile_summary: field?.display_in_profile_summary ?? false,
+  required: field?.required ?? false,
+  editable_by_user: field?.editable_by_user ?? true,
+  use_for_user_matching: field?.use_for_user_matching ?? false,
+  // An option with unchanged text keeps the key that is stored here.
+  choices: choicesOf(field),
+});
+
+type Terms = ReturnType<typeof termsOf>;
+
+const isExternal = ({ type }: Terms) => type === fieldTypes.externalAccount;
+const isKnownSite = (terms: Terms) => isExternal(terms) && terms.site !== 'custom';
+/** Returns whether people can be found by the values of a field. */
+const isMatchable = (terms: Terms) => terms.type === fieldTypes.shortText || isExternal(terms);
+
+/** Returns what only some types of fields have, in the form of the server. */
+function fieldDataOf(terms: Terms) {
+  if (terms.type === fieldTypes.select) {
+    const texts = terms.options.split('\n').map((line) => line.trim());
+    return { field_data: choicesData(texts.filter(Boolean), terms.choices) };
+  }
+  if (!isExternal(terms)) return {};
+  return isKnownSite(terms)
+    ? { field_data: { subtype: terms.site } }
+    : { field_data: { subtype: 'custom', url_pattern: terms.pattern.trim() } };
+}
+
+/** Returns what is sent to the server, except the type. */
+function changeOf(terms: Terms) {
+  const { display_in_profile_summary, required, editable_by_user } = terms;
+  return {
+    // A predefined site provides name and hint itself (docs/api/organization.md#profile-fields).
+    ...(!isKnownSite(terms) && { name: terms.name.trim(), hint: terms.hint.trim() }),
+    ...fieldDataOf(terms),
+    display_in_profile_summary,
+    required,
+    editable_by_user,
+    use_for_user_matching: isMatchable(terms) && terms.use_for_user_matching,
+  } as Omit<ParamsOf<'update-custom-profile-field'>, 'field_id'>;
+}
+
+/** Returns a field without its order, which the dialog does not edit. */
+const withoutOrder = ({ order: _order, ...field }: CustomProfileField): Field => ({
+  ...field,
+  display_in_profile_summary: field.display_in_profile_summary ?? false,
+});
+
 /** Creates what the person enters about a field, and saves it. Call it inside a component. */
 function createFieldForm(before: CustomProfileField | undefined) {
   const { client } = useParley();
-  const [type, setType] = createSignal<number>(before?.type ?? fieldTypes.shortText);
-  const [name, setName] = createSignal(before?.name ?? '');
-  const [hint, setHint] = createSignal(before?.hint ?? '');
-  // The stored options. An option with unchanged text keeps its key.
-  let choices = before ? choicesOf(before) : [];
-  const [options, setOptions] = createSignal(choices.map(({ text }) => text).join('\n'));
-  const [site, setSite] = createSignal(siteOf(before).subtype);
-  const [pattern, setPattern] = createSignal(siteOf(before).url_pattern ?? '');
-  const [flags, setFlags] = createSignal({
-    display_in_profile_summary: before?.display_in_profile_summary ?? false,
-    required: before?.required ?? false,
-    editable_by_user: before?.editable_by_user ?? true,
-    use_for_user_matching: before?.use_for_user_matching ?? false,
-  });
+  const [terms, set] = createTerms(termsOf(before));
   const fields = useField('custom_profile_fields');
-  // Leaves out the order, which this dialog does not edit.
-  const withoutOrder = ({ order: _order, ...field }: CustomProfileField) => ({
-    ...field,
-    display_in_profile_summary: field.display_in_profile_summary ?? false,
-  });
   const stored = () => {
     const present = fields()?.find(({ id }) => id === before?.id);
     return present && withoutOrder(present);
   };
   const changed = createChangedElsewhere(before && withoutOrder(before), stored);
   const expecting = createExpecting(stored);
-  const take = (theirs: Omit<CustomProfileField, 'order'>) => {
-    setName(theirs.name);
-    setHint(theirs.hint);
-    choices = choicesOf(theirs as CustomProfileField);
-    setOptions(choices.map(({ text }) => text).join('\n'));
-    setSite(siteOf(theirs as CustomProfileField).subtype);
-    setPattern(siteOf(theirs as CustomProfileField).url_pattern ?? '');
-    setFlags({
-      display_in_profile_summary: theirs.display_in_profile_summary ?? false,
-      required: theirs.required ?? false,
-      editable_by_user: theirs.editable_by_user ?? true,
-      use_for_user_matching: theirs.use_for_user_matching,
-    });
-  };
-  const isExternal = () => type() === fieldTypes.externalAccount;
-  const isKnownSite = () => isExternal() && site() !== 'custom';
-  const fieldData = () => {
-    const texts = options()
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean);
-    if (type() === fieldTypes.select) return { field_data: choicesData(texts, choices) };
-    if (!isExternal()) return {};
-    return {
-      field_data: isKnownSite() ? { subtype: site() } : { subtype: 'custom', url_pattern: pattern().trim() },
-    };
-  };
   const save = async () => {
     changed.check();
-    // A predefined site provides name and hint itself (docs/api/organization.md#profile-fields).
-    const terms = { ...(!isKnownSite() && { name: name().trim(), hint: hint().trim() }), ...fieldData() };
-    const chosen = { ...flags(), use_for_user_matching: isMatchable() && flags().use_for_user_matching };
-    const fields = { ...terms, ...chosen } as Omit<ParamsOf<'update-custom-profile-field'>, 'field_id'>;
-    if (before) {
-      return expecting(Object.keys(stored() ?? {}), (expected) =>
-        client.call('update-custom-profile-field', { field_id: before.id, ...fields, expected }),
-      );
-    }
-    return client.call('create-custom-profile-field', { field_type: type(), ...fields });
+    const change = changeOf(terms());
+    if (!before) return client.call('create-custom-profile-field', { field_type: terms().type, ...change });
+    return expecting(Object.keys(stored() ?? {}), (expected) =>
+      client.call('update-custom-profile-field', { field_id: before.id, ...change, expected }),
+    );
   };
-  /** Kinds of fields by whose values people can be found. */
-  const isMatchable = () => type() === fieldTypes.shortText || isExternal();
-  const toggles = () =>
-    [
-      ['display_in_profile_summary', 'fieldSummary'],
-      ['required', 'fieldRequired'],
-      ['editable_by_user', 'fieldEditable'],
-      ...(isMatchable() ? ([['use_for_user_matching', 'fieldMatching']] as const) : []),
-    ] as const;
-  return {
-    type,
-    setType,
-    name,
-    setName,
-    hint,
-    setHint,
-    options,
-    setOptions,
-    site,
-    setSite,
-    pattern,
-    setPattern,
-    flags,
-    setFlags,
-    isExternal,
-    isKnownSite,
-    toggles,
-    changed,
-    take,
-    save,
-  };
+  const take = (theirs: Field) => set({ ...termsOf(theirs), type: terms().type });
+  return { terms, set, changed, take, save };
 }
 
 type FieldForm = ReturnType<typeof createFieldForm>;
@@ -206,11 +173,12 @@ type FieldForm = ReturnType<typeof createFieldForm>;
 function FieldDialog(props: { field: CustomProfileField | undefined; onClose: () => void }) {
   const before = props.field;
   const form = createFieldForm(before);
+  const { terms } = form;
   return (
     <FormDialog
       title={before ? o('editField', { name: before.name }) : o('newField')}
       button={t('save')}
-      isDisabled={!form.isKnownSite() && form.name().trim() === ''}
+      isDisabled={!isKnownSite(terms()) && terms().name.trim() === ''}
       act={form.save}
       onClose={props.onClose}
     >
@@ -222,76 +190,92 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
       <Show when={!before}>
         <TypeField form={form} />
       </Show>
-      <Show when={form.isExternal()}>
+      <Show when={isExternal(terms())}>
         <SiteField form={form} />
       </Show>
-      <Show when={form.isExternal() && !form.isKnownSite()}>
-        <TextField label={o('fieldPattern')} isCode value={form.pattern()} onChange={form.setPattern} />
-      </Show>
-      <Show when={!form.isKnownSite()}>
-        <TextField
-          label={o('fieldName')}
-          maxLength={limits.profileFieldNameLength}
-          value={form.name()}
-          onChange={form.setName}
-        />
-        <TextField
-          label={o('fieldHint')}
-          maxLength={limits.profileFieldHintLength}
-          value={form.hint()}
-          onChange={form.setHint}
-        />
-      </Show>
-      <Show when={form.type() === fieldTypes.select}>
-        <TextField label={o('fieldOptions')} rows={4} value={form.options()} onChange={form.setOptions} />
-      </Show>
-      <For each={form.toggles()}>
-        {([flag, label]) => (
-          <CheckField
-            label={o(label)}
-            value={form.flags()[flag]}
-            onChange={(isOn) => form.setFlags({ ...form.flags(), [flag]: isOn })}
-          />
-        )}
-      </For>
+      <TextFields form={form} />
+      <Flags form={form} />
     </FormDialog>
   );
 }
 
-function TypeField(props: { form: FieldForm }) {
+function TextFields({ form: { terms, set } }: { form: FieldForm }) {
   return (
-    <label class="field">
-      <span class="label">{o('fieldType')}</span>
-      <select class="input" onChange={(event) => props.form.setType(Number(event.currentTarget.value))}>
-        <For each={Object.values(fieldTypes)}>
-          {(value) => (
-            <option value={value} selected={value === props.form.type()}>
-              {typeName(value)}
-            </option>
-          )}
-        </For>
-      </select>
-    </label>
+    <>
+      <Show when={isExternal(terms()) && !isKnownSite(terms())}>
+        <TextField
+          label={o('fieldPattern')}
+          isCode
+          value={terms().pattern}
+          onChange={(pattern) => set({ pattern })}
+        />
+      </Show>
+      <Show when={!isKnownSite(terms())}>
+        <TextField
+          label={o('fieldName')}
+          maxLength={limits.profileFieldNameLength}
+          value={terms().name}
+          onChange={(name) => set({ name })}
+        />
+        <TextField
+          label={o('fieldHint')}
+          maxLength={limits.profileFieldHintLength}
+          value={terms().hint}
+          onChange={(hint) => set({ hint })}
+        />
+      </Show>
+      <Show when={terms().type === fieldTypes.select}>
+        <TextField
+          label={o('fieldOptions')}
+          rows={4}
+          value={terms().options}
+          onChange={(options) => set({ options })}
+        />
+      </Show>
+    </>
   );
 }
 
-function SiteField(props: { form: FieldForm }) {
+const flags = [
+  ['display_in_profile_summary', 'fieldSummary'],
+  ['required', 'fieldRequired'],
+  ['editable_by_user', 'fieldEditable'],
+  ['use_for_user_matching', 'fieldMatching'],
+] as const;
+
+function Flags({ form: { terms, set } }: { form: FieldForm }) {
+  const offered = () => flags.filter(([flag]) => flag !== 'use_for_user_matching' || isMatchable(terms()));
+  return (
+    <For each={offered()}>
+      {([flag, label]) => (
+        <CheckField label={o(label)} value={terms()[flag]} onChange={(isOn) => set({ [flag]: isOn })} />
+      )}
+    </For>
+  );
+}
+
+function TypeField({ form: { terms, set } }: { form: FieldForm }) {
+  return (
+    <SelectField
+      label={o('fieldType')}
+      value={terms().type}
+      options={Object.values(fieldTypes).map((value) => ({ value, label: typeName(value) }))}
+      onChange={(type) => set({ type })}
+    />
+  );
+}
+
+function SiteField({ form: { terms, set } }: { form: FieldForm }) {
   const sites = useField('realm_default_external_accounts');
   return (
-    <label class="field">
-      <span class="label">{o('fieldSite')}</span>
-      <select class="input" onChange={(event) => props.form.setSite(event.currentTarget.value)}>
-        <For each={Object.entries(sites() ?? {})}>
-          {([value, known]) => (
-            <option value={value} selected={value === props.form.site()}>
-              {known.name}
-            </option>
-          )}
-        </For>
-        <option value="custom" selected={props.form.site() === 'custom'}>
-          {o('fieldOwnSite')}
-        </option>
-      </select>
-    </label>
+    <SelectField
+      label={o('fieldSite')}
+      value={terms().site}
+      options={[
+        ...Object.entries(sites() ?? {}).map(([value, { name }]) => ({ value, label: name })),
+        { value: 'custom', label: o('fieldOwnSite') },
+      ]}
+      onChange={(site) => set({ site })}
+    />
   );
 }

@@ -46,8 +46,8 @@ const plots: readonly Plot[] = [
   { title: 'plotPushes', reading: 'pushes_waiting', how: 'max', inWords: count },
 ];
 
-/** Shows the processes of the server, their measurements, and the storage that they use. */
-export default function ServerSection() {
+/** Asks for the status of the server as long as the page is visible. Call it inside a component. */
+function createStatus() {
   const { client } = useParley();
   const [status, setStatus] = createSignal<ServerStatus>();
   const [known, setKnown] = createSignal<readonly SeenProcess[]>([]);
@@ -83,46 +83,66 @@ export default function ServerSection() {
     if (!present) return [];
     return present.services.filter((name) => !present.processes.some(({ service }) => service === name));
   });
+  return { status, known, problem, readAt, read, away };
+}
+
+/** Shows the processes of the server, their measurements, and the storage that they use. */
+export default function ServerSection() {
+  const server = createStatus();
+  const { status, problem } = server;
   return (
     <>
-      <div role="alert" class="server-alert">
-        <Show when={problem()}>
-          {(reason) => (
-            <p class="notice is-error">
-              <span>
-                {reason()} {readAt() > 0 ? o('serverReadAt', { time: timeOf(readAt() / 1000) }) : ''}
-              </span>
-              <button type="button" class="button" onClick={() => void read()}>
-                {t('tryAgain')}
-              </button>
-            </p>
-          )}
-        </Show>
-      </div>
+      <Problem server={server} />
       <Show when={status()} fallback={<Show when={!problem()}>{<div class="skeleton" />}</Show>}>
-        {(present) => (
-          <>
-            <p role="status" classList={{ 'notice is-error': away().length > 0 }}>
-              <State isAway={away().length > 0}>
-                {away().length === 0
-                  ? o('serverWell', { count: present().services.length })
-                  : o('serverAway', { names: away().join(', ') })}
-              </State>
-            </p>
-            <SettingGroup title={o('lastHour')} help={o('lastHourHelp')}>
-              <ul class="plots">
-                <For each={plots}>{(plot) => <PlotTile plot={plot} status={present()} />}</For>
-              </ul>
-            </SettingGroup>
-            <SettingGroup title={o('space')} help={o('spaceHelp')}>
-              <Space status={present()} />
-            </SettingGroup>
-            <SettingGroup title={o('processes')} help={o('processesHelp')}>
-              <Processes known={known()} away={away()} readAt={readAt()} />
-            </SettingGroup>
-          </>
+        {(present) => <Parts server={server} status={present()} />}
+      </Show>
+    </>
+  );
+}
+
+type ServerProps = { server: ReturnType<typeof createStatus> };
+
+function Problem({ server: { problem, readAt, read } }: ServerProps) {
+  return (
+    <div role="alert" class="server-alert">
+      <Show when={problem()}>
+        {(reason) => (
+          <p class="notice is-error">
+            <span>
+              {reason()} {readAt() > 0 ? o('serverReadAt', { time: timeOf(readAt() / 1000) }) : ''}
+            </span>
+            <button type="button" class="button" onClick={() => void read()}>
+              {t('tryAgain')}
+            </button>
+          </p>
         )}
       </Show>
+    </div>
+  );
+}
+
+function Parts(props: ServerProps & { status: ServerStatus }) {
+  const { known, away, readAt } = props.server;
+  return (
+    <>
+      <p role="status" classList={{ 'notice is-error': away().length > 0 }}>
+        <State isAway={away().length > 0}>
+          {away().length === 0
+            ? o('serverWell', { count: props.status.services.length })
+            : o('serverAway', { names: away().join(', ') })}
+        </State>
+      </p>
+      <SettingGroup title={o('lastHour')} help={o('lastHourHelp')}>
+        <ul class="plots">
+          <For each={plots}>{(plot) => <PlotTile plot={plot} status={props.status} />}</For>
+        </ul>
+      </SettingGroup>
+      <SettingGroup title={o('space')} help={o('spaceHelp')}>
+        <Space status={props.status} />
+      </SettingGroup>
+      <SettingGroup title={o('processes')} help={o('processesHelp')}>
+        <Processes known={known()} away={away()} readAt={readAt()} />
+      </SettingGroup>
     </>
   );
 }
@@ -180,6 +200,41 @@ function Space(props: { status: ServerStatus }) {
   );
 }
 
+const columns = [
+  'processService',
+  'processState',
+  'processVersion',
+  'processSince',
+  'processCpu',
+  'processMemory',
+] as const;
+
+function ProcessRow(props: { process: SeenProcess; isGone: boolean }) {
+  const { process } = props;
+  return (
+    <tr>
+      <th scope="row">{process.service}</th>
+      <td>
+        <State isAway={props.isGone}>
+          {props.isGone
+            ? o('goneSince', { time: timeOf(process.seenAt / 1000) })
+            : process.readings.relay_active === 0
+              ? o('standsBy')
+              : o('answers')}
+        </State>
+      </td>
+      <td>{process.version}</td>
+      <td>{shortDateTimeOf(process.started_at)}</td>
+      <td>{props.isGone ? '' : `${Math.round((process.readings.cpu ?? 0) * 100)} %`}</td>
+      <td>
+        {props.isGone
+          ? ''
+          : `${numberInWords(Math.round((process.readings.memory_bytes ?? 0) / megabyte))} MB`}
+      </td>
+    </tr>
+  );
+}
+
 function Processes(props: { known: readonly SeenProcess[]; away: readonly string[]; readAt: number }) {
   const isGone = (process: SeenProcess) => process.seenAt < props.readAt;
   /** Unavailable services of which no process has answered while this page was open. */
@@ -189,38 +244,12 @@ function Processes(props: { known: readonly SeenProcess[]; away: readonly string
       <table class="processes">
         <thead>
           <tr>
-            <th scope="col">{o('processService')}</th>
-            <th scope="col">{o('processState')}</th>
-            <th scope="col">{o('processVersion')}</th>
-            <th scope="col">{o('processSince')}</th>
-            <th scope="col">{o('processCpu')}</th>
-            <th scope="col">{o('processMemory')}</th>
+            <For each={columns}>{(column) => <th scope="col">{o(column)}</th>}</For>
           </tr>
         </thead>
         <tbody>
           <For each={props.known}>
-            {(process) => (
-              <tr>
-                <th scope="row">{process.service}</th>
-                <td>
-                  <State isAway={isGone(process)}>
-                    {isGone(process)
-                      ? o('goneSince', { time: timeOf(process.seenAt / 1000) })
-                      : process.readings.relay_active === 0
-                        ? o('standsBy')
-                        : o('answers')}
-                  </State>
-                </td>
-                <td>{process.version}</td>
-                <td>{shortDateTimeOf(process.started_at)}</td>
-                <td>{isGone(process) ? '' : `${Math.round((process.readings.cpu ?? 0) * 100)} %`}</td>
-                <td>
-                  {isGone(process)
-                    ? ''
-                    : `${numberInWords(Math.round((process.readings.memory_bytes ?? 0) / megabyte))} MB`}
-                </td>
-              </tr>
-            )}
+            {(process) => <ProcessRow process={process} isGone={isGone(process)} />}
           </For>
           <For each={unseen()}>
             {(name) => (

@@ -70,97 +70,104 @@ export function Setting(props: { name: SettingName; label?: string; help?: strin
   const control = useControl(props);
   const Own = own[props.name];
   if (Own) return <Own />;
-  return controlOfUnit(control) ?? controlOfType(control);
+  const { unit } = control.description;
+  return ((unit && controlsOfUnits[unit]) ?? controlOfType)(control);
 }
 
-/** Returns the control of a setting whose values are measured, or name something; undefined for other settings. */
-function controlOfUnit({ name, description, setting, value, bound }: ControlOf): JSX.Element {
-  switch (description.unit) {
-    case 'channel':
-    case 'private channel':
-      return <ChannelSetting name={name as 'signup_announcements_stream_id'} {...bound} />;
-    case 'color':
-      return <ColorSetting {...bound} value={() => String(value() ?? '')} />;
-    case 'language':
-      return (
-        <ChoiceSetting<string>
-          {...bound}
-          value={() => (String(value() ?? 'en').startsWith('de') ? 'de' : 'en')}
-          options={languages}
-        />
-      );
-    case 'weekday':
-      return (
-        <ChoiceSetting<number>
-          {...bound}
-          value={() => Number(value())}
-          options={weekdays.map((day) => ({ value: day.value, label: weekdayOf(day.seconds) }))}
-        />
-      );
-    case 'seconds':
-      return (
-        <ChoiceSetting<number | null>
-          {...bound}
-          value={() => value() ?? null}
-          save={(seconds) => setting.save(seconds ?? description.none)}
-          options={[...withPresent(description.offered ?? [], value()), null].map((seconds) => ({
-            value: seconds,
-            label: limitInWords(seconds),
-          }))}
-        />
-      );
-    case 'hours':
-      return (
-        <ChoiceSetting<number>
-          {...bound}
-          value={() => Number(value() ?? description.default)}
-          options={withPresent(description.offered ?? [], value()).map((hours) => ({
-            value: hours,
-            label: hoursInWords(hours),
-          }))}
-        />
-      );
-  }
-  return undefined;
-}
+type Control = (control: ControlOf) => JSX.Element;
 
-function controlOfType({ name, description, setting, value, bound }: ControlOf): JSX.Element {
+const channelControl: Control = ({ name, bound }) => (
+  <ChannelSetting name={name as 'signup_announcements_stream_id'} {...bound} />
+);
+
+/** Controls of settings whose values are measured, or name something. */
+const controlsOfUnits: Partial<Record<NonNullable<SettingDescription['unit']>, Control>> = {
+  channel: channelControl,
+  'private channel': channelControl,
+  color: ({ value, bound }) => <ColorSetting {...bound} value={() => String(value() ?? '')} />,
+  language: ({ value, bound }) => (
+    <ChoiceSetting<string>
+      {...bound}
+      value={() => (String(value() ?? 'en').startsWith('de') ? 'de' : 'en')}
+      options={languages}
+    />
+  ),
+  weekday: ({ value, bound }) => (
+    <ChoiceSetting<number>
+      {...bound}
+      value={() => Number(value())}
+      options={weekdays.map((day) => ({ value: day.value, label: weekdayOf(day.seconds) }))}
+    />
+  ),
+  seconds: ({ description, setting, value, bound }) => (
+    <ChoiceSetting<number | null>
+      {...bound}
+      value={() => value() ?? null}
+      save={(seconds) => setting.save(seconds ?? description.none)}
+      options={[...withPresent(description.offered ?? [], value()), null].map((seconds) => ({
+        value: seconds,
+        label: limitInWords(seconds),
+      }))}
+    />
+  ),
+  hours: ({ description, value, bound }) => (
+    <ChoiceSetting<number>
+      {...bound}
+      value={() => Number(value() ?? description.default)}
+      options={withPresent(description.offered ?? [], value()).map((hours) => ({
+        value: hours,
+        label: hoursInWords(hours),
+      }))}
+    />
+  ),
+};
+
+type Of<Type extends SettingDescription['type']> = Extract<SettingDescription, { readonly type: Type }>;
+
+const numberControl = ({ value, bound }: ControlOf, description: Of<'number'>): JSX.Element => (
+  <NumberSetting
+    {...bound}
+    least={description.least}
+    most={description.most ?? Number.MAX_SAFE_INTEGER}
+    value={() => Number(value() ?? description.default)}
+  />
+);
+
+const textControl = ({ setting, value, bound }: ControlOf, description: Of<'text'>): JSX.Element => (
+  <TextSetting
+    {...bound}
+    type={description.unit === 'address' ? 'url' : 'text'}
+    isLong={(description.maxLength ?? 0) >= longText}
+    isRequired={description.minLength > 0}
+    maxLength={description.maxLength}
+    value={() => String(value() ?? '')}
+    save={(text) => setting.save(text === '' && description.none ? description.none : text)}
+  />
+);
+
+const choiceControl = ({ name, value, bound }: ControlOf, description: Of<'choice'>): JSX.Element => (
+  <ChoiceSetting
+    {...bound}
+    value={value}
+    options={description.values.map((each) => ({
+      value: each,
+      label: description.unit === 'percent' ? `${each} %` : (derived(`${name}_${each}`) ?? String(each)),
+    }))}
+  />
+);
+
+/** Returns the control of any other setting. */
+function controlOfType(control: ControlOf): JSX.Element {
+  const { name, description, value, bound } = control;
   switch (description.type) {
     case 'flag':
       return <ToggleSetting {...bound} value={() => value() === true} />;
     case 'number':
-      return (
-        <NumberSetting
-          {...bound}
-          least={description.least}
-          most={description.most ?? Number.MAX_SAFE_INTEGER}
-          value={() => Number(value() ?? description.default)}
-        />
-      );
+      return numberControl(control, description);
     case 'text':
-      return (
-        <TextSetting
-          {...bound}
-          type={description.unit === 'address' ? 'url' : 'text'}
-          isLong={(description.maxLength ?? 0) >= longText}
-          isRequired={description.minLength > 0}
-          maxLength={description.maxLength}
-          value={() => String(value() ?? '')}
-          save={(text) => setting.save(text === '' && description.none ? description.none : text)}
-        />
-      );
+      return textControl(control, description);
     case 'choice':
-      return (
-        <ChoiceSetting
-          {...bound}
-          value={value}
-          options={description.values.map((each) => ({
-            value: each,
-            label:
-              description.unit === 'percent' ? `${each} %` : (derived(`${name}_${each}`) ?? String(each)),
-          }))}
-        />
-      );
+      return choiceControl(control, description);
     default:
       throw new Error(`The setting ${name} needs a control of its own.`);
   }

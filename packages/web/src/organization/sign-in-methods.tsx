@@ -7,8 +7,8 @@ import { useSetting } from './use-setting.ts';
 
 type Methods = NonNullable<Registration['realm_authentication_methods']>;
 
-/** Lists the configured sign-in methods, also unavailable ones. Owners switch available ones on and off. */
-export function SignInMethods() {
+/** Returns what is known of sign-in methods by their names, and switches them. Call it inside a component. */
+function createMethods() {
   const setting = useSetting('authentication_methods');
   const { ask, Question } = createAsking();
   const method = (name: string) => (setting.value() as Methods | undefined)?.[name];
@@ -33,6 +33,12 @@ export function SignInMethods() {
     };
     return ask(question, change);
   };
+  return { setting, method, isAvailable, nameOf, helpOf, save, Question };
+}
+
+/** Lists the configured sign-in methods, also unavailable ones. Owners switch available ones on and off. */
+export function SignInMethods() {
+  const { setting, method, isAvailable, nameOf, helpOf, save, Question } = createMethods();
   return (
     <SettingGroup title={o('signInMethods')} help={o('signInMethodsHelp')}>
       <For each={Object.keys(setting.value() ?? {})}>

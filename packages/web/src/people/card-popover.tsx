@@ -20,6 +20,13 @@ export default function CardPopover(props: { card: CardRequest }) {
     props.card.kind === 'user'
       ? userName(store, props.card.id)
       : (store.groups.groups.get(props.card.id)?.name ?? '');
+  const returnFocus = (event: Event) => {
+    event.preventDefault();
+    // Returns the focus only if it is still unset. An action of the card, or a key after it, may have moved it
+    // elsewhere.
+    const isTaken = document.querySelector('[role="menu"], [role="dialog"]') !== null;
+    if (!isTaken && document.activeElement === document.body) anchor.focus({ preventScroll: true });
+  };
   return (
     <Popover
       open
@@ -33,24 +40,24 @@ export default function CardPopover(props: { card: CardRequest }) {
           class="popover user-card"
           aria-label={name()}
           onOpenAutoFocus={focusAtOnce()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            // Returns the focus only if it is still unset. An action of the card, or a key after it, may have moved it
-            // elsewhere.
-            const isTaken = document.querySelector('[role="menu"], [role="dialog"]') !== null;
-            if (!isTaken && document.activeElement === document.body) anchor.focus({ preventScroll: true });
-          }}
+          onCloseAutoFocus={returnFocus}
         >
-          <Switch>
-            <Match when={props.card.kind === 'user'}>
-              <UserCard userId={props.card.id} onDone={() => closeCard(parley)} />
-            </Match>
-            <Match when={props.card.kind === 'group'}>
-              <GroupCard groupId={props.card.id} anchor={props.card.anchor} />
-            </Match>
-          </Switch>
+          <Card card={props.card} onDone={() => closeCard(parley)} />
         </Popover.Content>
       </Popover.Portal>
     </Popover>
+  );
+}
+
+function Card(props: { card: CardRequest; onDone: () => void }) {
+  return (
+    <Switch>
+      <Match when={props.card.kind === 'user'}>
+        <UserCard userId={props.card.id} onDone={props.onDone} />
+      </Match>
+      <Match when={props.card.kind === 'group'}>
+        <GroupCard groupId={props.card.id} anchor={props.card.anchor} />
+      </Match>
+    </Switch>
   );
 }

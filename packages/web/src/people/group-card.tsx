@@ -1,3 +1,4 @@
+import type { User } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
@@ -12,8 +13,7 @@ const maxShown = 100;
 
 /** Renders the card of a user group: its description and its members. */
 export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
-  const parley = useParley();
-  const { store } = parley;
+  const { store } = useParley();
   const group = useEntry(store.groups.groups, () => props.groupId);
   const members = createMemo(() =>
     (group()?.members ?? [])
@@ -37,27 +37,34 @@ export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
       <Show when={subgroups().length > 0}>
         <p class="muted">{t('includesGroups', { groups: listOf(subgroups()) })}</p>
       </Show>
-      <ul class="people-list">
-        <For each={members().slice(0, maxShown)}>
-          {(user) => (
-            <li>
-              <PresenceDot userId={user.user_id} />
-              <Avatar userId={user.user_id} size="small" />
-              <button
-                type="button"
-                class="user-button"
-                dir={directionOf(user.full_name)}
-                onClick={() => openCard(parley, { kind: 'user', id: user.user_id, anchor: props.anchor })}
-              >
-                {user.full_name}
-              </button>
-            </li>
-          )}
-        </For>
-      </ul>
+      <Members users={members().slice(0, maxShown)} anchor={props.anchor} />
       <Show when={members().length > maxShown}>
         <p class="muted">{t('morePeople', { count: members().length - maxShown })}</p>
       </Show>
     </>
+  );
+}
+
+function Members(props: { users: readonly User[]; anchor: HTMLElement }) {
+  const parley = useParley();
+  return (
+    <ul class="people-list">
+      <For each={props.users}>
+        {(user) => (
+          <li>
+            <PresenceDot userId={user.user_id} />
+            <Avatar userId={user.user_id} size="small" />
+            <button
+              type="button"
+              class="user-button"
+              dir={directionOf(user.full_name)}
+              onClick={() => openCard(parley, { kind: 'user', id: user.user_id, anchor: props.anchor })}
+            >
+              {user.full_name}
+            </button>
+          </li>
+        )}
+      </For>
+    </ul>
   );
 }

@@ -76,20 +76,10 @@ function groupsOf(
   return { all, hidden: found - (limit - room) };
 }
 
-/**
- * Renders the right sidebar: first the people of the conversation, then those of its channel, then all others. Each group is sorted
- * by presence. The people of a topic or a channel are those who have written its messages that are loaded.
- */
-export default function PeoplePanel() {
+/** Returns the people of the shown conversation, and those of its channel. Call it inside a component. */
+function useConversation() {
   const parley = useParley();
   const { store } = parley;
-  const panels = panelsOf(parley);
-  const [query, setQuery] = createSignal('');
-  /** Number of rendered people. Each search resets it to as many as fill the window. */
-  const size = createMemo(on(query, () => createSignal(rowsPerWindow())));
-  const limit = () => size()[0]();
-  const showMore = () => size()[1]((present) => Math.min(maxShown, present + rowsPerWindow()));
-  const isVisible = () => !panels.isPeopleFolded() || panels.open() === 'people';
   // Follows the shown conversation when the browser is idle, because the conversation itself is drawn first.
   const present = createWhenIdle(() => {
     const here = parley.router.route();
@@ -101,7 +91,6 @@ export default function PeoplePanel() {
     return narrow ? channelOfNarrow(narrow) : undefined;
   };
   const subscribers = useEntry(store.channels.subscribers, channelId);
-  const sorted = usePeople(isVisible);
   const senders = useSenders(parley, present);
   const isHere = createMemo((): ReadonlySet<number> => {
     const narrow = present();
@@ -109,6 +98,19 @@ export default function PeoplePanel() {
     if (place?.kind === 'direct') return new Set([...place.userIds, store.people.selfId]);
     return senders();
   });
+  return { isHere, subscribers };
+}
+
+/** Creates which people the panel shows, in groups. Call it inside a component. */
+function createPeople(isVisible: () => boolean) {
+  const { store } = useParley();
+  const [query, setQuery] = createSignal('');
+  /** Number of rendered people. Each search resets it to as many as fill the window. */
+  const size = createMemo(on(query, () => createSignal(rowsPerWindow())));
+  const limit = () => size()[0]();
+  const showMore = () => size()[1]((present) => Math.min(maxShown, present + rowsPerWindow()));
+  const { isHere, subscribers } = useConversation();
+  const sorted = usePeople(isVisible);
   const groups = createMemo(() => {
     const wanted = query().trim();
     const namesOf = searchedNames(store);
@@ -124,35 +126,29 @@ export default function PeoplePanel() {
   const canFold = (name: GroupName) =>
     name === 'otherPeople' && titleOf(name) !== t('people') && query().trim() === '';
   const isFolded = (name: GroupName) => canFold(name) && !showsOthers();
+  const toggleOthers = () => void setShowsOthers((are) => !are);
+  return { query, setQuery, showMore, groups, titleOf, canFold, isFolded, toggleOthers };
+}
+
+type People = ReturnType<typeof createPeople>;
+
+/**
+ * Renders the right sidebar: first the people of the conversation, then those of its channel, then all others. Each group is sorted
+ * by presence. The people of a topic or a channel are those who have written its messages that are loaded.
+ */
+export default function PeoplePanel() {
+  const panels = panelsOf(useParley());
+  const people = createPeople(() => !panels.isPeopleFolded() || panels.open() === 'people');
+  const { groups, isFolded, showMore } = people;
   return (
     <aside class="people" classList={{ 'is-folded': panels.isPeopleFolded() }} aria-label={t('people')}>
-      <PanelHead query={query()} onSearch={setQuery} onClose={() => panels.setOpen(undefined)} />
+      <PanelHead
+        query={people.query()}
+        onSearch={people.setQuery}
+        onClose={() => panels.setOpen(undefined)}
+      />
       <div class="people-scroll" ref={followWidth}>
-        <For each={groupNames}>
-          {(name) => (
-            <Show when={groups().all[name].length > 0}>
-              <h2 class="sidebar-title">
-                <Show when={canFold(name)} fallback={titleOf(name)}>
-                  <button
-                    type="button"
-                    class="folder-toggle"
-                    aria-expanded={!isFolded(name)}
-                    onClick={() => setShowsOthers((are) => !are)}
-                  >
-                    <Icon of={isFolded(name) ? ChevronRight : ChevronDown} />
-                    {titleOf(name)}
-                  </button>
-                  <span class="badge" aria-hidden="true">
-                    {groups().all[name].length + groups().hidden}
-                  </span>
-                </Show>
-              </h2>
-              <Show when={!isFolded(name)}>
-                <PeopleList users={groups().all[name]} />
-              </Show>
-            </Show>
-          )}
-        </For>
+        <For each={groupNames}>{(name) => <Group name={name} people={people} />}</For>
         <Show when={groups().hidden > 0 && !isFolded('otherPeople')}>
           <p class="sidebar-hint muted" ref={(element) => showMoreNear(element, 'people-scroll', showMore)}>
             {t('morePeople', { count: groups().hidden })}
@@ -160,6 +156,29 @@ export default function PeoplePanel() {
         </Show>
       </div>
     </aside>
+  );
+}
+
+function Group(props: { name: GroupName; people: People }) {
+  const { name } = props;
+  const { groups, titleOf, canFold, isFolded, toggleOthers } = props.people;
+  return (
+    <Show when={groups().all[name].length > 0}>
+      <h2 class="sidebar-title">
+        <Show when={canFold(name)} fallback={titleOf(name)}>
+          <button type="button" class="folder-toggle" aria-expanded={!isFolded(name)} onClick={toggleOthers}>
+            <Icon of={isFolded(name) ? ChevronRight : ChevronDown} />
+            {titleOf(name)}
+          </button>
+          <span class="badge" aria-hidden="true">
+            {groups().all[name].length + groups().hidden}
+          </span>
+        </Show>
+      </h2>
+      <Show when={!isFolded(name)}>
+        <PeopleList users={groups().all[name]} />
+      </Show>
+    </Show>
   );
 }
 
@@ -191,44 +210,42 @@ function PanelHead(props: { query: string; onSearch: (query: string) => void; on
 const listStyles = { compact: 1, withStatus: 2, withPicture: 3 } as const;
 
 function PeopleList(props: { users: readonly User[] }) {
-  const { store } = useParley();
-  const style = useSetting<number>('user_list_style');
   return (
     <ul>
-      <For each={props.users}>
-        {(user) => {
-          const status = useEntry(store.people.statuses, () => user.user_id);
-          return (
-            <li class="person">
-              <Show when={style() !== listStyles.compact} fallback={<PresenceDot userId={user.user_id} />}>
-                <span class="person-face">
-                  <Avatar
-                    userId={user.user_id}
-                    {...(style() !== listStyles.withPicture && { size: 'small' as const })}
-                  />
-                  <PresenceDot userId={user.user_id} />
-                </span>
-              </Show>
-              <UserButton
-                userId={user.user_id}
-                clips
-                name={
-                  user.user_id === store.people.selfId
-                    ? t('nameOfYou', { name: user.full_name })
-                    : user.full_name
-                }
-              />
-              <Show when={style() !== listStyles.compact && status()?.status_text}>
-                {(text) => (
-                  <span class="person-status muted" dir={directionOf(text())}>
-                    {text()}
-                  </span>
-                )}
-              </Show>
-            </li>
-          );
-        }}
-      </For>
+      <For each={props.users}>{(user) => <Person user={user} />}</For>
     </ul>
+  );
+}
+
+function Person({ user }: { user: User }) {
+  const { store } = useParley();
+  const style = useSetting<number>('user_list_style');
+  const status = useEntry(store.people.statuses, () => user.user_id);
+  return (
+    <li class="person">
+      <Show when={style() !== listStyles.compact} fallback={<PresenceDot userId={user.user_id} />}>
+        <span class="person-face">
+          <Avatar
+            userId={user.user_id}
+            {...(style() !== listStyles.withPicture && { size: 'small' as const })}
+          />
+          <PresenceDot userId={user.user_id} />
+        </span>
+      </Show>
+      <UserButton
+        userId={user.user_id}
+        clips
+        name={
+          user.user_id === store.people.selfId ? t('nameOfYou', { name: user.full_name }) : user.full_name
+        }
+      />
+      <Show when={style() !== listStyles.compact && status()?.status_text}>
+        {(text) => (
+          <span class="person-status muted" dir={directionOf(text())}>
+            {text()}
+          </span>
+        )}
+      </Show>
+    </li>
   );
 }

@@ -1,5 +1,7 @@
 import { limits } from '@parley/rules/limits';
 import { createSignal, For, Show } from 'solid-js';
+import { SelectField } from '../forms/fields.tsx';
+import { createTerms } from '../forms/terms.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { comingDayOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -11,6 +13,7 @@ import { useParley } from '../model/parley.tsx';
 import { endOf, isAnotherDay, type StatusEnd, statusEnds } from '../model/status-ends.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import EmojiPicker from '../ui/emoji-picker.tsx';
+import { Form } from '../ui/form.tsx';
 
 type StatusEmoji = { emoji_name: string; emoji_code: string; reaction_type: string };
 
@@ -38,93 +41,56 @@ const emojiOfStatus = (status: Partial<StatusEmoji>): StatusEmoji | undefined =>
         reaction_type: status.reaction_type ?? 'unicode_emoji',
       };
 
-/** Renders the dialog in which people set their status, which others see next to their name. */
-export default function StatusDialog(props: { onClose: () => void }) {
+type DialogProps = { onClose: () => void };
+
+/** Creates the status that the person enters, and stores it. Call it inside a component. */
+function createStatus(props: DialogProps) {
   const parley = useParley();
   const { client, store } = parley;
   const present = store.people.statuses.get(store.people.selfId);
-  const [text, setText] = createSignal(present?.status_text ?? '');
-  const [emoji, setEmoji] = createSignal(present && emojiOfStatus(present));
-  const [isChoosing, setChoosing] = createSignal(false);
-  const [end, setEnd] = createSignal<StatusEnd>('never');
-  const [date, setDate] = createSignal('');
-  const endsAt = () => endOf(end(), date(), new Date());
-  let field: HTMLInputElement | undefined;
+  const [terms, set] = createTerms({
+    text: present?.status_text ?? '',
+    emoji: present && emojiOfStatus(present),
+    end: 'never' as StatusEnd,
+    date: '',
+  });
+  const endsAt = () => endOf(terms().end, terms().date, new Date());
   const isShown = useIsShown();
   const save = async () => {
     const status = {
-      status_text: text().trim(),
-      ...(emoji() ?? { emoji_name: '' }),
+      status_text: terms().text.trim(),
+      ...(terms().emoji ?? { emoji_name: '' }),
       status_ends_at: endsAt(),
     };
     if ((await attempt(parley, client.call('update-status', status), t('notSaved'))) && isShown())
       props.onClose();
   };
-  const choose = ({ emoji_name, emoji_code, reaction_type }: Emoji) => {
-    setEmoji({ emoji_name, emoji_code, reaction_type });
-    setChoosing(false);
+  const clear = () => {
+    set({ text: '', emoji: undefined });
+    void save();
   };
+  return { isSet: present !== undefined, terms, set, endsAt, save, clear };
+}
+
+type Status = ReturnType<typeof createStatus>;
+
+/** Renders the dialog in which people set their status, which others see next to their name. */
+export default function StatusDialog(props: DialogProps) {
+  const status = createStatus(props);
+  let field: HTMLInputElement | undefined;
   return (
     <Dialog title={t('setStatus')} onClose={props.onClose} focusFirst={() => field}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <div class="inline-form">
-          <button
-            type="button"
-            class="button"
-            aria-label={t('chooseStatusEmoji')}
-            aria-expanded={isChoosing()}
-            onClick={() => setChoosing((each) => !each)}
-          >
-            <StatusPicture emoji={emoji()} />
-          </button>
-          <StatusText
-            text={text()}
-            onChange={setText}
-            ref={(element) => {
-              field = element;
-            }}
-          />
-        </div>
-        <Show
-          when={isChoosing()}
-          fallback={
-            <UsualStatuses
-              onChoose={([name, itsEmoji, itsEnd]) => {
-                setText(t(name));
-                setEmoji(itsEmoji);
-                setEnd(itsEnd);
-              }}
-            />
-          }
-        >
-          <EmojiPicker onChoose={choose} />
-        </Show>
-        <EndFields
-          end={end()}
-          date={date()}
-          endsAt={endsAt()}
-          text={text()}
-          onEnd={setEnd}
-          onDate={setDate}
-          onText={setText}
+      <Form class="stack" onSubmit={() => void status.save()}>
+        <WhatFields
+          status={status}
+          ref={(element) => {
+            field = element;
+          }}
         />
+        <EndFields status={status} />
         <div class="dialog-actions">
-          <Show when={present}>
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                setText('');
-                setEmoji(undefined);
-                void save();
-              }}
-            >
+          <Show when={status.isSet}>
+            <button type="button" class="button" onClick={status.clear}>
               {t('clearStatus')}
             </button>
           </Show>
@@ -132,8 +98,38 @@ export default function StatusDialog(props: { onClose: () => void }) {
             {t('save')}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
+  );
+}
+
+/** Renders the emoji and the text of the status, and what people often are. */
+function WhatFields(props: { status: Status; ref: (field: HTMLInputElement) => void }) {
+  const { terms, set } = props.status;
+  const [isChoosing, setChoosing] = createSignal(false);
+  const choose = ({ emoji_name, emoji_code, reaction_type }: Emoji) => {
+    set({ emoji: { emoji_name, emoji_code, reaction_type } });
+    setChoosing(false);
+  };
+  const chooseUsual = ([name, emoji, end]: (typeof usual)[number]) => set({ text: t(name), emoji, end });
+  return (
+    <>
+      <div class="inline-form">
+        <button
+          type="button"
+          class="button"
+          aria-label={t('chooseStatusEmoji')}
+          aria-expanded={isChoosing()}
+          onClick={() => setChoosing((each) => !each)}
+        >
+          <StatusPicture emoji={terms().emoji} />
+        </button>
+        <StatusText text={terms().text} onChange={(text) => set({ text })} ref={props.ref} />
+      </div>
+      <Show when={isChoosing()} fallback={<UsualStatuses onChoose={chooseUsual} />}>
+        <EmojiPicker onChoose={choose} />
+      </Show>
+    </>
   );
 }
 
@@ -175,58 +171,47 @@ function UsualStatuses(props: { onChoose: (status: (typeof usual)[number]) => vo
 }
 
 /** Renders when the status ends by itself, and the words that tell others when the person is back. */
-function EndFields(props: {
-  end: StatusEnd;
-  date: string;
-  endsAt: number;
-  text: string;
-  onEnd: (end: StatusEnd) => void;
-  onDate: (date: string) => void;
-  onText: (text: string) => void;
-}) {
+function EndFields({ status: { terms, set, endsAt } }: { status: Status }) {
   const back = () =>
-    props.endsAt > 0 && isAnotherDay(props.end) ? t('backOn', { day: comingDayOf(props.endsAt) }) : undefined;
+    endsAt() > 0 && isAnotherDay(terms().end) ? t('backOn', { day: comingDayOf(endsAt()) }) : undefined;
   return (
     <div class="status-end">
-      <label class="field">
-        <span class="label">{t('statusClears')}</span>
-        <select class="input" onChange={(event) => props.onEnd(event.currentTarget.value as StatusEnd)}>
-          <For each={statusEnds}>
-            {(each) => (
-              <option value={each} selected={each === props.end}>
-                {t(`statusEnd-${each}`)}
-              </option>
-            )}
-          </For>
-        </select>
-      </label>
-      <Show when={props.end === 'date'}>
+      <SelectField
+        label={t('statusClears')}
+        value={terms().end}
+        options={statusEnds.map((value) => ({ value, label: t(`statusEnd-${value}`) }))}
+        onChange={(end) => set({ end })}
+      />
+      <Show when={terms().end === 'date'}>
         <label class="field">
           <span class="label">{t('statusBackDate')}</span>
           <input
             class="input"
             type="date"
-            value={props.date}
-            onChange={(event) => props.onDate(event.currentTarget.value)}
+            value={terms().date}
+            onChange={(event) => set({ date: event.currentTarget.value })}
           />
         </label>
       </Show>
       <Show when={back()} keyed>
-        {(words) => (
-          <Show when={!props.text.includes(words)}>
-            <button
-              type="button"
-              class="button"
-              onClick={() =>
-                props.onText(props.text.trim() === '' ? words : `${props.text.trim()} · ${words}`)
-              }
-            >
-              {t('sayBack', { words })}
-            </button>
-          </Show>
-        )}
+        {(words) => <SayBack words={words} text={terms().text} onText={(text) => set({ text })} />}
       </Show>
     </div>
+  );
+}
+
+function SayBack(props: { words: string; text: string; onText: (text: string) => void }) {
+  const { words } = props;
+  return (
+    <Show when={!props.text.includes(words)}>
+      <button
+        type="button"
+        class="button"
+        onClick={() => props.onText(props.text.trim() === '' ? words : `${props.text.trim()} · ${words}`)}
+      >
+        {t('sayBack', { words })}
+      </button>
+    </Show>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { IconNode } from 'lucide';
 import { AtSign, CircleUser, MessageSquare, Search, Volume2, VolumeX } from 'lucide';
-import { Show } from 'solid-js';
+import { Index, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { timeOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
@@ -30,13 +30,13 @@ function timeIn(zone: string): string {
   }
 }
 
+type CardProps = { userId: number; onDone: () => void };
+
 /** Renders the card of a person: properties, and actions on the person. */
-export function UserCard(props: { userId: number; onDone: () => void }) {
-  const parley = useParley();
-  const { store, client } = parley;
+export function UserCard(props: CardProps) {
+  const { store } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
   const status = useEntry(store.people.statuses, () => props.userId);
-  const mutedAt = useEntry(store.people.muted, () => props.userId);
   const isSelf = () => props.userId === store.people.selfId;
   const localTime = () => {
     const zone = user()?.timezone;
@@ -46,6 +46,43 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
     const present = status();
     return present && `${present.emoji_code ? emojiOf(present.emoji_code) : ''} ${present.status_text}`;
   };
+  return (
+    <>
+      <Head userId={props.userId} />
+      <Show when={user()?.is_active === false}>
+        <p class="notice">{t('deactivated')}</p>
+      </Show>
+      <Show when={statusText()}>{(text) => <p dir={directionOf(text())}>{text()}</p>}</Show>
+      <Show when={user()?.delivery_email}>{(email) => <p class="muted">{email()}</p>}</Show>
+      <Show when={localTime()}>{(time) => <p class="muted">{t('localTime', { time: time() })}</p>}</Show>
+      <Actions {...props} />
+    </>
+  );
+}
+
+function Head(props: { userId: number }) {
+  const { store } = useParley();
+  const user = useEntry(store.people.users, () => props.userId);
+  const name = () => user()?.full_name ?? userName(store, props.userId);
+  return (
+    <div class="user-card-head">
+      <Avatar userId={props.userId} size="large" />
+      <div>
+        <strong dir={directionOf(name())}>{name()}</strong>
+        <p class="muted">
+          <PresenceDot userId={props.userId} />{' '}
+          {user()?.is_bot ? t('bot') : t(roleNames[user()?.role ?? 400] ?? 'member')}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Returns the action that mutes a person, or ends that. Call it inside a component. */
+function useMuting(props: CardProps): () => Action {
+  const parley = useParley();
+  const { store, client } = parley;
+  const mutedAt = useEntry(store.people.muted, () => props.userId);
   const toggleMuted = () => {
     const params = { muted_user_id: props.userId };
     void attempt(
@@ -53,70 +90,66 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
       mutedAt() === undefined ? client.call('mute-user', params) : client.call('unmute-user', params),
     );
   };
+  return () =>
+    mutedAt() === undefined
+      ? { icon: VolumeX, label: 'mutePerson', run: toggleMuted }
+      : { icon: Volume2, label: 'unmutePerson', run: toggleMuted };
+}
+
+/** Returns what can be done with a person. Call it inside a component. */
+function useActions(props: CardProps): () => readonly Action[] {
+  const parley = useParley();
+  const { store } = parley;
+  const isSelf = () => props.userId === store.people.selfId;
   /** Closes the card, then runs `act`. Reads the ID first, because a closed card has no properties. */
   const closing = (act: (userId: number) => void) => () => {
     const { userId } = props;
     props.onDone();
     act(userId);
   };
+  const write = closing((userId) => {
+    parley.router.go(placeHref(store, { kind: 'direct', userIds: [userId] }));
+    requestAnimationFrame(() => parley.composing.ask({}));
+  });
+  const mention = closing((userId) => parley.composing.ask({ insert: `${mentionOf(store, userId)} ` }));
+  const search = closing((userId) =>
+    parley.router.go(narrowHref([{ operator: 'sender', operand: userId }], namesOf(store))),
+  );
+  const showDetails = closing((userId) =>
+    parley.router.go(isSelf() ? '#settings/profile' : `#organization/people/${userId}`),
+  );
+  const mute = useMuting(props);
+  return () => [
+    { icon: MessageSquare, label: 'directMessage', isPrimary: true, run: write },
+    { icon: AtSign, label: 'mention', run: mention },
+    { icon: Search, label: 'messagesSent', run: search },
+    { icon: CircleUser, label: isSelf() ? 'settings' : 'details', run: showDetails },
+    ...(isSelf() ? [] : [mute()]),
+  ];
+}
+
+type Action = {
+  readonly icon: IconNode;
+  readonly label: Parameters<typeof t>[0];
+  readonly isPrimary?: boolean;
+  readonly run: () => void;
+};
+
+function Actions(props: CardProps) {
+  const actions = useActions(props);
   return (
-    <>
-      <div class="user-card-head">
-        <Avatar userId={props.userId} size="large" />
-        <div>
-          <strong dir={directionOf(user()?.full_name ?? userName(store, props.userId))}>
-            {user()?.full_name ?? userName(store, props.userId)}
-          </strong>
-          <p class="muted">
-            <PresenceDot userId={props.userId} />{' '}
-            {user()?.is_bot ? t('bot') : t(roleNames[user()?.role ?? 400] ?? 'member')}
-          </p>
-        </div>
-      </div>
-      <Show when={user()?.is_active === false}>
-        <p class="notice">{t('deactivated')}</p>
-      </Show>
-      <Show when={statusText()}>{(text) => <p dir={directionOf(text())}>{text()}</p>}</Show>
-      <Show when={user()?.delivery_email}>{(email) => <p class="muted">{email()}</p>}</Show>
-      <Show when={localTime()}>{(time) => <p class="muted">{t('localTime', { time: time() })}</p>}</Show>
-      <div class="user-card-actions">
-        <CardAction
-          icon={MessageSquare}
-          label={t('directMessage')}
-          isPrimary
-          run={closing((userId) => {
-            parley.router.go(placeHref(store, { kind: 'direct', userIds: [userId] }));
-            requestAnimationFrame(() => parley.composing.ask({}));
-          })}
-        />
-        <CardAction
-          icon={AtSign}
-          label={t('mention')}
-          run={closing((userId) => parley.composing.ask({ insert: `${mentionOf(store, userId)} ` }))}
-        />
-        <CardAction
-          icon={Search}
-          label={t('messagesSent')}
-          run={closing((userId) =>
-            parley.router.go(narrowHref([{ operator: 'sender', operand: userId }], namesOf(store))),
-          )}
-        />
-        <CardAction
-          icon={CircleUser}
-          label={t(isSelf() ? 'settings' : 'details')}
-          run={closing((userId) =>
-            parley.router.go(isSelf() ? '#settings/profile' : `#organization/people/${userId}`),
-          )}
-        />
-        <Show when={!isSelf()}>
+    <div class="user-card-actions">
+      <Index each={actions()}>
+        {(action) => (
           <CardAction
-            icon={mutedAt() === undefined ? VolumeX : Volume2}
-            label={t(mutedAt() === undefined ? 'mutePerson' : 'unmutePerson')}
-            run={toggleMuted}
+            icon={action().icon}
+            label={t(action().label)}
+            isPrimary={action().isPrimary ?? false}
+            run={() => action().run()}
           />
-        </Show>
-      </div>
-    </>
+        )}
+      </Index>
+    </div>
   );
 }
 

@@ -19,7 +19,7 @@ const progressMs = 5_000;
 
 /** Lists the reports of erased people. Only owners see them. */
 export default function Erasures() {
-  const { client, store } = useParley();
+  const { client } = useParley();
   const [answer, { refetch }] = createResource(() => client.call('get-erasures', {}));
   const all = () => (answer.error ? [] : (answer.latest?.erasures ?? []));
   createEffect(() => {
@@ -27,9 +27,6 @@ export default function Erasures() {
     const timer = setInterval(() => void refetch(), progressMs);
     onCleanup(() => clearInterval(timer));
   });
-  const requester = ({ acting_user_id: id }: Erasure) => (id === null ? p('operator') : userName(store, id));
-  const stateOf = ({ finished_at: finishedAt }: Erasure) =>
-    finishedAt === null ? p('erasurePending') : p('erasureDone', { time: shortDateTimeOf(finishedAt) });
   return (
     <SettingGroup isPage title={p('erasures')} help={p('erasuresHelp')}>
       <Show
@@ -45,25 +42,30 @@ export default function Erasures() {
               </Show>
             }
           >
-            {(each) => (
-              <li>
-                <a class="row-main" href={`#organization/people/${each.user_id}`}>
-                  <span dir={directionOf(userName(store, each.user_id))}>
-                    {userName(store, each.user_id)}
-                  </span>
-                  <span class="muted">
-                    {shortDateTimeOf(each.requested_at)} · {requester(each)} ·{' '}
-                    {p(each.deletes_messages ? 'erasureWith' : 'erasureWithout')} · {stateOf(each)}
-                  </span>
-                  <Show when={countsInWords(each.counts)}>
-                    {(text) => <span class="muted">{text()}</span>}
-                  </Show>
-                </a>
-              </li>
-            )}
+            {(each) => <ErasureRow of={each} />}
           </For>
         </ul>
       </Show>
     </SettingGroup>
+  );
+}
+
+function ErasureRow(props: { of: Erasure }) {
+  const { store } = useParley();
+  const each = props.of;
+  const requester = ({ acting_user_id: id }: Erasure) => (id === null ? p('operator') : userName(store, id));
+  const stateOf = ({ finished_at: finishedAt }: Erasure) =>
+    finishedAt === null ? p('erasurePending') : p('erasureDone', { time: shortDateTimeOf(finishedAt) });
+  return (
+    <li>
+      <a class="row-main" href={`#organization/people/${each.user_id}`}>
+        <span dir={directionOf(userName(store, each.user_id))}>{userName(store, each.user_id)}</span>
+        <span class="muted">
+          {shortDateTimeOf(each.requested_at)} · {requester(each)} ·{' '}
+          {p(each.deletes_messages ? 'erasureWith' : 'erasureWithout')} · {stateOf(each)}
+        </span>
+        <Show when={countsInWords(each.counts)}>{(text) => <span class="muted">{text()}</span>}</Show>
+      </a>
+    </li>
   );
 }

@@ -55,14 +55,16 @@ function stateOf(each: Export): string {
   });
 }
 
-function Exports(props: {
+type ExportsProps = {
   title: string;
   help: string;
   load: () => Promise<readonly Export[]>;
   start: () => Promise<unknown>;
-}) {
+};
+
+/** Loads exports, again and again while one is being made, and starts one. Call it inside a component. */
+function createExports(props: ExportsProps) {
   const parley = useParley();
-  const { store } = parley;
   const [answer, { refetch }] = createResource(() => props.load());
   const [isStarting, setStarting] = createSignal(false);
   const all = () => (answer.error ? [] : (answer.latest ?? []));
@@ -77,8 +79,11 @@ function Exports(props: {
     setStarting(false);
     await refetch();
   };
-  const requester = (each: Export) =>
-    each.acting_user_id === null ? p('operator') : userName(store, each.acting_user_id);
+  return { answer, refetch, all, isStarting, start };
+}
+
+function Exports(props: ExportsProps) {
+  const { answer, refetch, all, isStarting, start } = createExports(props);
   return (
     <SettingGroup title={props.title} help={props.help}>
       <div class="form-actions">
@@ -95,30 +100,35 @@ function Exports(props: {
             each={all()}
             fallback={<li class="muted">{answer.loading ? t('loading') : p('noExports')}</li>}
           >
-            {(each) => (
-              <li>
-                <div class="row-main is-whole">
-                  <span>{shortDateTimeOf(each.requested_at)}</span>
-                  <span class="muted">
-                    {p(each.includes_private ? 'exportPrivate' : 'exportPublic')} · {requester(each)} ·{' '}
-                    {stateOf(each)}
-                  </span>
-                  <Show when={countsInWords(each.counts)}>
-                    {(text) => <span class="muted">{text()}</span>}
-                  </Show>
-                </div>
-                <Show when={each.export_url}>
-                  {(url) => (
-                    <a class="button" href={url()} download="">
-                      {p('download')}
-                    </a>
-                  )}
-                </Show>
-              </li>
-            )}
+            {(each) => <ExportRow of={each} />}
           </For>
         </ul>
       </Show>
     </SettingGroup>
+  );
+}
+
+function ExportRow(props: { of: Export }) {
+  const { store } = useParley();
+  const each = props.of;
+  const requester = () =>
+    each.acting_user_id === null ? p('operator') : userName(store, each.acting_user_id);
+  return (
+    <li>
+      <div class="row-main is-whole">
+        <span>{shortDateTimeOf(each.requested_at)}</span>
+        <span class="muted">
+          {p(each.includes_private ? 'exportPrivate' : 'exportPublic')} · {requester()} · {stateOf(each)}
+        </span>
+        <Show when={countsInWords(each.counts)}>{(text) => <span class="muted">{text()}</span>}</Show>
+      </div>
+      <Show when={each.export_url}>
+        {(url) => (
+          <a class="button" href={url()} download="">
+            {p('download')}
+          </a>
+        )}
+      </Show>
+    </li>
   );
 }

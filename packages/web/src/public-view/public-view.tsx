@@ -24,8 +24,8 @@ import { publicTexts, v } from './texts.ts';
 
 await publicTexts.load();
 
-/** Renders the web-public channels for visitors without an account. */
-export default function PublicView(props: { onSignIn: () => void }) {
+/** Reads the public channels, and which of them the address names. Call it inside a component. */
+function createPublic() {
   const router = useRouter();
   const settings = useServerSettings();
   const [channels, { refetch }] = createResource(readPublicChannels);
@@ -46,6 +46,15 @@ export default function PublicView(props: { onSignIn: () => void }) {
     const name = channel()?.name;
     document.title = [topic, name && `#${name}`, organization()].filter(Boolean).join(' · ');
   });
+  return { settings, channels, refetch, known, place, channel, organization };
+}
+
+type Public = ReturnType<typeof createPublic>;
+
+/** Renders the web-public channels for visitors without an account. */
+export default function PublicView(props: { onSignIn: () => void }) {
+  const view = createPublic();
+  const { settings, known, place, organization } = view;
   return (
     <ReadOnlyPage
       head={
@@ -63,39 +72,47 @@ export default function PublicView(props: { onSignIn: () => void }) {
       hrefOf={(each) => hrefOf(each)}
       isChosen={({ id }) => id === place()?.channelId}
     >
-      <Show
-        when={!channels.error}
-        fallback={
-          <p class="empty" role="alert">
-            {reasonOf(channels.error)}{' '}
-            <button type="button" class="button" onClick={() => void refetch()}>
-              {t('tryAgain')}
-            </button>
-          </p>
-        }
-      >
-        <Show when={channels()} fallback={<div class="skeleton" />}>
-          <Show
-            when={channel()}
-            keyed
-            fallback={
-              <p class="empty">
-                {place() ? v('notPublic') : known().length > 0 ? v('chooseChannel') : v('noPublicChannels')}
-              </p>
-            }
-          >
-            {(present) => (
-              <Conversation
-                channel={present}
-                topic={place()?.topic}
-                near={place()?.near}
-                onSignIn={props.onSignIn}
-              />
-            )}
-          </Show>
+      <Chosen view={view} onSignIn={props.onSignIn} />
+    </ReadOnlyPage>
+  );
+}
+
+/** Renders the chosen channel, or why there is none. */
+function Chosen(props: { view: Public; onSignIn: () => void }) {
+  const { channels, refetch, known, place, channel } = props.view;
+  return (
+    <Show
+      when={!channels.error}
+      fallback={
+        <p class="empty" role="alert">
+          {reasonOf(channels.error)}{' '}
+          <button type="button" class="button" onClick={() => void refetch()}>
+            {t('tryAgain')}
+          </button>
+        </p>
+      }
+    >
+      <Show when={channels()} fallback={<div class="skeleton" />}>
+        <Show
+          when={channel()}
+          keyed
+          fallback={
+            <p class="empty">
+              {place() ? v('notPublic') : known().length > 0 ? v('chooseChannel') : v('noPublicChannels')}
+            </p>
+          }
+        >
+          {(present) => (
+            <Conversation
+              channel={present}
+              topic={place()?.topic}
+              near={place()?.near}
+              onSignIn={props.onSignIn}
+            />
+          )}
         </Show>
       </Show>
-    </ReadOnlyPage>
+    </Show>
   );
 }
 
@@ -228,6 +245,9 @@ function followMessage(props: Conversed, onAddress: (near: number | undefined) =
   return isGone;
 }
 
+const titleOf = ({ channel, topic }: Conversed): string =>
+  topic === undefined ? `#${channel.name}` : `#${channel.name} › ${topicName(topic)}`;
+
 function Conversation(props: Conversed & { onSignIn: () => void }) {
   let scroll: HTMLDivElement | undefined;
   const reading = createReading(props, () => scroll);
@@ -235,16 +255,10 @@ function Conversation(props: Conversed & { onSignIn: () => void }) {
     reading.forget();
     void reading.read(near === undefined ? {} : { near });
   });
-  const title = () =>
-    props.topic === undefined
-      ? `#${props.channel.name}`
-      : `#${props.channel.name} › ${topicName(props.topic)}`;
+  const title = () => titleOf(props);
   return (
     <>
-      <header>
-        <h2 dir={directionOf(title())}>{title()}</h2>
-        <Description html={props.channel.descriptionHtml} />
-      </header>
+      <Head title={title()} html={props.channel.descriptionHtml} />
       <div
         class="read-only-scroll"
         ref={scroll}
@@ -266,32 +280,46 @@ function Conversation(props: Conversed & { onSignIn: () => void }) {
             />
           )}
         </Show>
-        <div role="alert">
-          <Show when={isGone()}>
-            <p class="notice">{t('messageGone')}</p>
-          </Show>
-          <Show when={reading.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
-        </div>
+        <Notices isGone={isGone()} problem={reading.problem()} />
       </div>
       <NewerButton channel={props.channel} topic={props.topic} reading={reading} />
-      <footer class="read-only-foot">
-        <span class="muted">{v('readingWithoutAccount')}</span>
-        <button type="button" class="button is-primary" onClick={() => props.onSignIn()}>
-          {v('logInToWrite')}
-        </button>
-      </footer>
+      <Foot onSignIn={props.onSignIn} />
     </>
   );
 }
 
-/** Renders the messages of a page, with buttons that read those before and after them. */
-function Messages(props: {
+function Notices(props: { isGone: boolean; problem: string | undefined }) {
+  return (
+    <div role="alert">
+      <Show when={props.isGone}>
+        <p class="notice">{t('messageGone')}</p>
+      </Show>
+      <Show when={props.problem}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+    </div>
+  );
+}
+
+function Foot(props: { onSignIn: () => void }) {
+  return (
+    <footer class="read-only-foot">
+      <span class="muted">{v('readingWithoutAccount')}</span>
+      <button type="button" class="button is-primary" onClick={() => props.onSignIn()}>
+        {v('logInToWrite')}
+      </button>
+    </footer>
+  );
+}
+
+type MessagesProps = {
   page: PublicPage;
   reading: Reading;
   title: string;
   channel: PublicChannel;
   topic: string | undefined;
-}) {
+};
+
+/** Renders the messages of a page, with buttons that read those before and after them. */
+function Messages(props: MessagesProps) {
   const readOlder = () => {
     const [first] = props.page.messages;
     if (first) void props.reading.read({ before: first.id });
@@ -353,5 +381,14 @@ function NewerButton(props: { channel: PublicChannel; topic: string | undefined;
         </button>
       </Show>
     </div>
+  );
+}
+
+function Head(props: { title: string; html: string }) {
+  return (
+    <header>
+      <h2 dir={directionOf(props.title)}>{props.title}</h2>
+      <Description html={props.html} />
+    </header>
   );
 }

@@ -45,38 +45,45 @@ export function ReadOnlyMessages<M extends ReadOnlyMessage>(props: {
     <ol class="read-only" aria-label={props.label}>
       <For each={props.messages}>
         {(message, index) => (
-          <li classList={{ 'is-continued': continues(index()) }}>
-            <Show when={headingAt(index())}>
-              {(heading) => (
-                <h2 class="read-only-topic" dir={directionOf(heading().text)}>
-                  <a href={heading().href}>{heading().text}</a>
-                </h2>
-              )}
-            </Show>
-            <article class="read-only-message" aria-label={message.senderName} data-message-id={message.id}>
-              <Show when={!continues(index())} fallback={<span class="read-only-gap" />}>
-                <Picture message={message} />
-              </Show>
-              <div>
-                <Show when={!continues(index())}>
-                  <p class="read-only-head">
-                    <strong dir={directionOf(message.senderName)}>{message.senderName}</strong>
-                    <time
-                      class="muted"
-                      datetime={new Date(message.timestamp * 1000).toISOString()}
-                      title={dateTimeOf(message.timestamp)}
-                    >
-                      {shortDateTimeOf(message.timestamp)}
-                    </time>
-                  </p>
-                </Show>
-                <Content html={message.html} />
-              </div>
-            </article>
-          </li>
+          <Row message={message} isContinued={continues(index())} heading={headingAt(index())} />
         )}
       </For>
     </ol>
+  );
+}
+
+function Row(props: { message: ReadOnlyMessage; isContinued: boolean; heading: Heading | undefined }) {
+  const { message } = props;
+  return (
+    <li classList={{ 'is-continued': props.isContinued }}>
+      <Show when={props.heading}>
+        {(heading) => (
+          <h2 class="read-only-topic" dir={directionOf(heading().text)}>
+            <a href={heading().href}>{heading().text}</a>
+          </h2>
+        )}
+      </Show>
+      <article class="read-only-message" aria-label={message.senderName} data-message-id={message.id}>
+        <Show when={!props.isContinued} fallback={<span class="read-only-gap" />}>
+          <Picture message={message} />
+        </Show>
+        <div>
+          <Show when={!props.isContinued}>
+            <p class="read-only-head">
+              <strong dir={directionOf(message.senderName)}>{message.senderName}</strong>
+              <time
+                class="muted"
+                datetime={new Date(message.timestamp * 1000).toISOString()}
+                title={dateTimeOf(message.timestamp)}
+              >
+                {shortDateTimeOf(message.timestamp)}
+              </time>
+            </p>
+          </Show>
+          <Content html={message.html} />
+        </div>
+      </article>
+    </li>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Store } from '@parley/client';
 import type { IconNode } from 'lucide';
 import {
   File,
@@ -75,14 +76,15 @@ export function FileResults(props: {
   );
 }
 
+/** Returns where a file was sent. */
+const placeInWords = (store: Store, { stream_id: channelId, topic }: FoundFile): string =>
+  channelId === null ? f('directMessages') : `#${channelName(store, channelId)} › ${topicName(store, topic)}`;
+
 function FileResult(props: { file: FoundFile; onOpen: (id: string) => void }) {
   const { store } = useParley();
   const { file } = props;
   const id = `file ${file.path_id}`;
-  const place =
-    file.stream_id === null
-      ? f('directMessages')
-      : `#${channelName(store, file.stream_id)} › ${topicName(store, file.topic)}`;
+  const place = placeInWords(store, file);
   const context = markedText(file.context, maxContext);
   const reason = unread[file.text_status];
   return (

@@ -34,24 +34,29 @@ type PanelProps = {
   onChange: (narrow: Narrow) => void;
 };
 
-/** Renders the filters beside the results. Each is an operator that also stands in the text of the search. */
-export function FilterPanel(props: PanelProps) {
+/** Returns what the results are of, with numbers. Call it inside a component. */
+function createFacets(props: PanelProps) {
   const { store } = useParley();
   const facets = createMemo(() => facetsOf(props.messages, maxFacets));
   const others = () => facets().senders.filter(({ id }) => id !== store.people.selfId);
   const own = () => facets().senders.find(({ id }) => id === store.people.selfId)?.count;
-  const count = (value: number | undefined) =>
-    value === undefined || value === 0 ? undefined : `${value}${props.isComplete ? '' : '+'}`;
   /** Chosen filters are shown even if no result is left that has them. */
   const withChosen = (found: readonly Facet[], operator: string): readonly Facet[] => {
     const chosen = props.narrow.find((term) => term.operator === operator && !term.negated)?.operand;
     if (typeof chosen !== 'number' || found.some(({ id }) => id === chosen)) return found;
     return [{ id: chosen, count: 0 }, ...found];
   };
+  return { facets, others, own, withChosen };
+}
+
+/** Renders the filters beside the results. Each is an operator that also stands in the text of the search. */
+export function FilterPanel(props: PanelProps) {
+  const { store } = useParley();
+  const { facets, others, own, withChosen } = createFacets(props);
   const choice = (filter: Filter, name: string, number?: number) => (
     <Choice
       name={name}
-      count={count(number)}
+      count={number ? `${number}${props.isComplete ? '' : '+'}` : undefined}
       isOn={isOn(props.narrow, filter)}
       onToggle={() => props.onChange(toggled(props.narrow, filter))}
     />

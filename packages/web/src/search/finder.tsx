@@ -26,16 +26,12 @@ type FinderProps = {
   ref?: (field: HTMLInputElement) => void;
 };
 
-/**
- * Renders the search field and what is found while somebody types: people, channels, topics, messages, files, filters and commands.
- * The switcher and the field above the results are this component.
- */
-export function Finder(props: FinderProps) {
+/** Creates what the field does with keys and choices. Call it inside a component. */
+function createFinder(props: FinderProps, fieldOf: () => HTMLInputElement) {
   const { query, parley } = createQuery(props);
   const [hasFocus, setFocus] = createSignal(false);
   const [isClosed, setClosed] = createSignal(false);
   const listId = createUniqueId();
-  let field!: HTMLInputElement;
   const isOpen = () => query.rows().length > 0 && (!props.isInline || (hasFocus() && !isClosed()));
   const idOf = (key: string) => `${listId}-${query.rows().findIndex((row) => row.key === key)}`;
   const change = (text: string) => {
@@ -45,86 +41,123 @@ export function Finder(props: FinderProps) {
   const choose = (row: FinderRow) => {
     if (row.completes !== undefined) {
       change(row.completes);
-      field.focus();
+      fieldOf().focus();
       return;
     }
     if (row.visit !== undefined) parley.visits.add(row.visit, Date.now());
     leave(() => row.run());
   };
   const leave = (act: () => void) => {
-    if (props.isInline) field.blur();
+    if (props.isInline) fieldOf().blur();
     props.onLeave(act);
   };
   const search = () => leave(() => runSearch(parley, query.text()));
-  const onKeyDown = (event: KeyboardEvent) => {
-    const row = isOpen() ? query.active() : undefined;
-    const isSearch = event.key === 'Enter' && (event.ctrlKey || event.metaKey || row === undefined);
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      setClosed(false);
-      query.move(event.key === 'ArrowDown' ? 1 : -1);
-    } else if (isSearch) search();
-    else if (event.key === 'Enter') choose(row!);
-    else if (event.key === 'Tab' && row?.completes !== undefined && !event.shiftKey) choose(row);
-    else if (event.key === 'Escape' && props.isInline && isOpen()) setClosed(true);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const keys = { choose, search, close: () => setClosed(true), open: () => setClosed(false) };
+  const onKeyDown = (event: KeyboardEvent) => useKey(event, query, isOpen(), props.isInline ?? false, keys);
+  return { query, listId, isOpen, idOf, setFocus, change, choose, onKeyDown };
+}
+
+type Query = ReturnType<typeof createQuery>['query'];
+
+/** Does what a key of the field means: it moves through the rows, chooses one, searches, or closes the list. */
+function useKey(
+  event: KeyboardEvent,
+  query: Query,
+  isOpen: boolean,
+  isInline: boolean,
+  act: { choose(row: FinderRow): void; search(): void; close(): void; open(): void },
+): void {
+  const row = isOpen ? query.active() : undefined;
+  const isSearch = event.key === 'Enter' && (event.ctrlKey || event.metaKey || row === undefined);
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    act.open();
+    query.move(event.key === 'ArrowDown' ? 1 : -1);
+  } else if (isSearch) act.search();
+  else if (event.key === 'Enter') act.choose(row!);
+  else if (event.key === 'Tab' && row?.completes !== undefined && !event.shiftKey) act.choose(row);
+  else if (event.key === 'Escape' && isInline && isOpen) act.close();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * Renders the search field and what is found while somebody types: people, channels, topics, messages, files, filters and commands.
+ * The switcher and the field above the results are this component.
+ */
+export function Finder(props: FinderProps) {
+  let field!: HTMLInputElement;
+  const finder = createFinder(props, () => field);
+  const { query, isOpen, idOf } = finder;
   createEffect(() => {
     const key = query.active()?.key;
     if (key !== undefined && isOpen())
       document.querySelector(`#${CSS.escape(idOf(key))}`)?.scrollIntoView({ block: 'nearest' });
   });
+  const clear = () => {
+    finder.change('');
+    field.focus();
+  };
   return (
     <div class="finder" classList={{ 'is-inline': props.isInline ?? false }}>
       <div class="finder-field">
         <Icon of={Search} size={20} />
-        <input
+        <Field
+          finder={finder}
+          isInline={props.isInline ?? false}
           ref={(element) => {
             field = element;
             props.ref?.(element);
           }}
-          class="finder-input"
-          type="text"
-          role="combobox"
-          data-search={props.isInline ? '' : undefined}
-          aria-label={t('search')}
-          aria-autocomplete="list"
-          aria-expanded={isOpen()}
-          aria-controls={isOpen() ? listId : undefined}
-          aria-activedescendant={isOpen() && query.active() ? idOf(query.active()!.key) : undefined}
-          autocomplete="off"
-          spellcheck={false}
-          enterkeyhint="search"
-          placeholder={t('searchPlaceholder')}
-          dir={directionOf(query.text())}
-          value={query.text()}
-          on:input={(event) => change(event.currentTarget.value)}
-          onFocus={() => setFocus(true)}
-          onBlur={() => setFocus(false)}
-          on:keydown={onKeyDown}
         />
         <Show when={props.isInline && query.text() !== ''}>
-          <ClearButton
-            onClear={() => {
-              change('');
-              field.focus();
-            }}
-          />
+          <ClearButton onClear={clear} />
         </Show>
       </div>
       <Show when={isOpen()}>
         <Rows
-          id={listId}
+          id={finder.listId}
           rows={query.rows()}
           activeKey={query.active()?.key}
           idOf={idOf}
           onSelect={query.select}
-          onChoose={choose}
+          onChoose={finder.choose}
         />
       </Show>
       <FinderState state={!props.isInline || isOpen() ? query.state() : 'still'} />
     </div>
+  );
+}
+
+function Field(props: {
+  finder: ReturnType<typeof createFinder>;
+  isInline: boolean;
+  ref: (field: HTMLInputElement) => void;
+}) {
+  const { query, listId, isOpen, idOf, setFocus, change, onKeyDown } = props.finder;
+  return (
+    <input
+      ref={props.ref}
+      class="finder-input"
+      type="text"
+      role="combobox"
+      data-search={props.isInline ? '' : undefined}
+      aria-label={t('search')}
+      aria-autocomplete="list"
+      aria-expanded={isOpen()}
+      aria-controls={isOpen() ? listId : undefined}
+      aria-activedescendant={isOpen() && query.active() ? idOf(query.active()!.key) : undefined}
+      autocomplete="off"
+      spellcheck={false}
+      enterkeyhint="search"
+      placeholder={t('searchPlaceholder')}
+      dir={directionOf(query.text())}
+      value={query.text()}
+      on:input={(event) => change(event.currentTarget.value)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+      on:keydown={onKeyDown}
+    />
   );
 }
 
@@ -155,14 +188,39 @@ function ClearButton(props: { onClear: () => void }) {
   );
 }
 
+/** Loads the topics of a channel that the search names, once, and takes over what becomes known. Call it inside a component. */
+function followTopics(query: FinderQuery<FinderRow>, known: KnownNames, version: () => number): void {
+  const { store, connection } = useParley();
+  const loadedTopics = new Set<number>();
+  const topicsChanged = useDerived([store.topics.ofChannel], () => ({}));
+  createEffect(
+    on(
+      topicsChanged,
+      () => {
+        known.refreshTopics();
+        query.refresh();
+      },
+      { defer: true },
+    ),
+  );
+  createEffect(() => {
+    version();
+    if (!query.text.includes('topic:')) return;
+    const channelId = channelToSearch(query.text, store);
+    if (channelId === undefined || loadedTopics.has(channelId) || store.topics.ofChannel.has(channelId))
+      return;
+    loadedTopics.add(channelId);
+    // A failure only means that topics are not suggested.
+    void connection.history.loadTopics(channelId).catch(() => loadedTopics.delete(channelId));
+  });
+}
+
 /** Connects the query to signals, and to what the client learns meanwhile. */
 function createQuery(props: FinderProps) {
   const parley = useParley();
-  const { store, connection } = parley;
   const known = new KnownNames(parley);
   const [searches, setSearches] = createSignal<readonly string[]>([]);
   const [version, setVersion] = createSignal(0);
-  const loadedTopics = new Set<number>();
   const query = new FinderQuery<FinderRow>(
     {
       known: (text) => {
@@ -188,28 +246,7 @@ function createQuery(props: FinderProps) {
       { defer: true },
     ),
   );
-  // Topics of a channel that the search names are loaded for suggestions, once.
-  const topicsChanged = useDerived([store.topics.ofChannel], () => ({}));
-  createEffect(
-    on(
-      topicsChanged,
-      () => {
-        known.refreshTopics();
-        query.refresh();
-      },
-      { defer: true },
-    ),
-  );
-  createEffect(() => {
-    version();
-    if (!query.text.includes('topic:')) return;
-    const channelId = channelToSearch(query.text, store);
-    if (channelId === undefined || loadedTopics.has(channelId) || store.topics.ofChannel.has(channelId))
-      return;
-    loadedTopics.add(channelId);
-    // A failure only means that topics are not suggested.
-    void connection.history.loadTopics(channelId).catch(() => loadedTopics.delete(channelId));
-  });
+  followTopics(query, known, version);
   onCleanup(() => query.end());
   const watched =
     <T,>(read: () => T) =>

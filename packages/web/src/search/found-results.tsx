@@ -42,7 +42,7 @@ const refreshAfterMs = 500;
 
 /** Renders what a search found, in tabs, with filters at the side. */
 export function FoundResults(props: { search: ShownSearch; order: Sort }) {
-  const parley = useParley();
+  const { positions } = useParley();
   const found = createFound(props.search, props.order);
   const [hasFilters, setFilters] = createSignal(false);
   const counts = createMemo(() => found.counts());
@@ -51,39 +51,19 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
     <div class="results">
       <div class="results-bar">
         <Tabs kind={found.kind()} counts={counts()} onChoose={found.setKind} />
-        <div class="results-actions">
-          <Show when={found.kind() === 'messages' && found.hasWords && props.search.near === undefined}>
-            <OrderSwitch order={found.order()} onChoose={found.setOrder} />
-          </Show>
-          <button
-            type="button"
-            class="button is-short filters-button"
-            aria-label={f('filters')}
-            title={f('filters')}
-            aria-expanded={hasFilters()}
-            onClick={() => setFilters((each) => !each)}
-          >
-            <Icon of={ListFilter} />
-            <span class="button-text">{f('filters')}</span>
-          </button>
-          <button
-            type="button"
-            class="button is-short"
-            aria-label={f('saveSearch')}
-            title={f('saveSearch')}
-            onClick={() => parley.globalDialog.open('views')}
-          >
-            <Icon of={Bookmark} />
-            <span class="button-text">{f('saveSearch')}</span>
-          </button>
-        </div>
+        <Actions
+          found={found}
+          isWhole={props.search.near === undefined}
+          hasFilters={hasFilters()}
+          onFilters={() => setFilters((each) => !each)}
+        />
       </div>
       <div class="results-columns" classList={{ 'shows-filters': hasFilters() }}>
         <div
           class="view-scroll results-list"
           ref={(element) => {
             listKeys(element);
-            parley.positions.keepScroll(element);
+            positions.keepScroll(element);
             found.restoreFocus(element);
           }}
         >
@@ -92,28 +72,7 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
             narrow={props.search.narrow}
             onChoose={setNarrow}
           />
-          <Switch>
-            <Match when={found.kind() === 'messages'}>
-              <MessageResults found={found} narrow={props.search.narrow} />
-            </Match>
-            <Match when={found.kind() === 'files'}>
-              <FileResults
-                part={found.part().files}
-                hasWords={found.hasWords}
-                onOpen={found.remember}
-                onRetry={found.retry}
-              />
-            </Match>
-            <Match when={true}>
-              <NameResults
-                kind={found.kind() as 'people' | 'channels' | 'topics'}
-                names={found.names()}
-                hasFailed={found.part().suggestions.state === 'failed'}
-                hasWords={found.hasWords}
-                onOpen={found.remember}
-              />
-            </Match>
-          </Switch>
+          <Results found={found} narrow={props.search.narrow} />
         </div>
         <FilterPanel
           narrow={props.search.narrow}
@@ -126,15 +85,90 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
   );
 }
 
+function Actions(props: { found: Found; isWhole: boolean; hasFilters: boolean; onFilters: () => void }) {
+  const parley = useParley();
+  const { found } = props;
+  return (
+    <div class="results-actions">
+      <Show when={found.kind() === 'messages' && found.hasWords && props.isWhole}>
+        <OrderSwitch order={found.order()} onChoose={found.setOrder} />
+      </Show>
+      <button
+        type="button"
+        class="button is-short filters-button"
+        aria-label={f('filters')}
+        title={f('filters')}
+        aria-expanded={props.hasFilters}
+        onClick={() => props.onFilters()}
+      >
+        <Icon of={ListFilter} />
+        <span class="button-text">{f('filters')}</span>
+      </button>
+      <button
+        type="button"
+        class="button is-short"
+        aria-label={f('saveSearch')}
+        title={f('saveSearch')}
+        onClick={() => parley.globalDialog.open('views')}
+      >
+        <Icon of={Bookmark} />
+        <span class="button-text">{f('saveSearch')}</span>
+      </button>
+    </div>
+  );
+}
+
+function Results(props: { found: Found; narrow: Narrow }) {
+  const { found } = props;
+  return (
+    <Switch>
+      <Match when={found.kind() === 'messages'}>
+        <MessageResults found={found} narrow={props.narrow} />
+      </Match>
+      <Match when={found.kind() === 'files'}>
+        <FileResults
+          part={found.part().files}
+          hasWords={found.hasWords}
+          onOpen={found.remember}
+          onRetry={found.retry}
+        />
+      </Match>
+      <Match when={true}>
+        <NameResults
+          kind={found.kind() as 'people' | 'channels' | 'topics'}
+          names={found.names()}
+          hasFailed={found.part().suggestions.state === 'failed'}
+          hasWords={found.hasWords}
+          onOpen={found.remember}
+        />
+      </Match>
+    </Switch>
+  );
+}
+
+/** Returns how many results of each kind there are, as far as is known. */
+function countsOf(
+  part: FoundPart,
+  names: ReturnType<typeof foundNames>,
+): Readonly<Record<Kind, string | undefined>> {
+  const { messages, files, suggestions, isComplete } = part;
+  const count = (state: string, length: number, isAll = true) =>
+    state === 'loading' && length === 0 ? undefined : `${length}${isAll ? '' : '+'}`;
+  const { state } = suggestions;
+  return {
+    messages: count(messages.state, messages.value.length, isComplete),
+    files: count(files.state, files.value.length),
+    people: count(state, names.people.length),
+    channels: count(state, names.channels.length),
+    topics: count(state, names.topics.length),
+  };
+}
+
 /** Connects a search, which may have been run before, to signals and to the store. */
 function createFound(shown: ShownSearch, order: Sort) {
   const parley = useParley();
   const { store } = parley;
-  const href = `${hrefOfRoute(parley.router.route())} ${shown.near ?? ''}`;
-  const searches = searchesOf(parley);
-  const entry = parley.router.entryName();
-  const known = searches.find(entry, href);
-  const search = known ?? searches.create(entry, href, shown, order, searchServerOf(parley));
+  const { known, search } = keptSearch(parley, shown, order);
   const { run } = search;
   const [version, setVersion] = createSignal(0);
   const [kind, setKind] = createSignal<Kind>(search.kind);
@@ -148,7 +182,7 @@ function createFound(shown: ShownSearch, order: Sort) {
   });
   const words = searchedWords(shown.narrow);
   void rememberSearch(parley, narrowHref(shown.narrow, namesOf(store), shown.near));
-  const part = createMemo(() => {
+  const part = createMemo((): FoundPart => {
     version();
     const { messages, files, suggestions, isComplete } = run;
     return { messages, files, suggestions, isComplete };
@@ -185,21 +219,21 @@ function createFound(shown: ShownSearch, order: Sort) {
       search.openedId = id;
     },
     restoreFocus: (element: HTMLElement) => restoreFocus(element, known, part),
-    counts: (): Readonly<Record<Kind, string | undefined>> => {
-      const { messages, files, suggestions, isComplete } = part();
-      const count = (state: string, length: number, isAll = true) =>
-        state === 'loading' && length === 0 ? undefined : `${length}${isAll ? '' : '+'}`;
-      const { state } = suggestions;
-      return {
-        messages: count(messages.state, messages.value.length, isComplete),
-        files: count(files.state, files.value.length),
-        people: count(state, names().people.length),
-        channels: count(state, names().channels.length),
-        topics: count(state, names().topics.length),
-      };
-    },
+    counts: () => countsOf(part(), names()),
   };
 }
+
+/** Returns the search of this entry of the browser's history; the known one if it was run before. */
+function keptSearch(parley: Parley, shown: ShownSearch, order: Sort) {
+  const href = `${hrefOfRoute(parley.router.route())} ${shown.near ?? ''}`;
+  const searches = searchesOf(parley);
+  const entry = parley.router.entryName();
+  const known = searches.find(entry, href);
+  const search = known ?? searches.create(entry, href, shown, order, searchServerOf(parley));
+  return { known, search };
+}
+
+type FoundPart = Pick<KeptSearch['run'], 'messages' | 'files' | 'suggestions' | 'isComplete'>;
 
 type Found = ReturnType<typeof createFound>;
 
@@ -275,22 +309,20 @@ function MessageResults(props: { found: Found; narrow: Narrow }) {
           {(id) => <MessageResult message={byId().get(id)} onOpen={() => found.remember(`${id}`)} />}
         </For>
         <Show when={!found.part().isComplete}>
-          <p
-            class="more-below"
-            ref={(element) => showMoreNear(element, 'results-list', () => void found.run.more())}
-          >
-            <button
-              type="button"
-              class="button"
-              disabled={messages().state === 'loading'}
-              onClick={() => void found.run.more()}
-            >
-              {f('moreResults')}
-            </button>
-          </p>
+          <MoreBelow isLoading={messages().state === 'loading'} more={() => void found.run.more()} />
         </Show>
       </Show>
     </section>
+  );
+}
+
+function MoreBelow(props: { isLoading: boolean; more: () => void }) {
+  return (
+    <p class="more-below" ref={(element) => showMoreNear(element, 'results-list', () => props.more())}>
+      <button type="button" class="button" disabled={props.isLoading} onClick={() => props.more()}>
+        {f('moreResults')}
+      </button>
+    </p>
   );
 }
 

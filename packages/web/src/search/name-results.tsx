@@ -71,15 +71,16 @@ export function foundNames({ store }: Parley, words: string, server: Suggestions
 
 const nothing = { people: 'noPeople', channels: 'noChannels', topics: 'noTopics' } as const;
 
-/** Renders the found people, channels or topics. */
-export function NameResults(props: {
+type ResultsProps = {
   kind: keyof FoundNames;
   names: FoundNames;
   hasFailed: boolean;
   hasWords: boolean;
   onOpen: (id: string) => void;
-}) {
-  const { store } = useParley();
+};
+
+/** Renders the found people, channels or topics. */
+export function NameResults(props: ResultsProps) {
   const isEmpty = () => props.names[props.kind].length === 0;
   return (
     <section aria-label={f(props.kind)} class="result-list">
@@ -92,55 +93,75 @@ export function NameResults(props: {
         <p class="empty">{f(props.hasWords ? nothing[props.kind] : 'needsWords')}</p>
       </Show>
       <ul class="name-list">
-        <Switch>
-          <Match when={props.kind === 'people'}>
-            <For each={props.names.people}>
-              {({ item, ranges }) => (
-                <NameRow
-                  id={`person ${item.user_id}`}
-                  href={placeHref(store, { kind: 'direct', userIds: [item.user_id] })}
-                  name={item.full_name}
-                  ranges={ranges}
-                  detail={distinctionOf(store, item)}
-                  lead={<Avatar userId={item.user_id} size="small" />}
-                  onOpen={props.onOpen}
-                />
-              )}
-            </For>
-          </Match>
-          <Match when={props.kind === 'channels'}>
-            <For each={props.names.channels}>
-              {({ item, ranges }) => (
-                <NameRow
-                  id={`channel ${item.stream_id}`}
-                  href={channelHref(store, item.stream_id)}
-                  name={item.name}
-                  ranges={ranges}
-                  detail={store.channels.channels.get(item.stream_id)?.description}
-                  lead={<ChannelIcon channel={store.channels.channels.get(item.stream_id)} />}
-                  onOpen={props.onOpen}
-                />
-              )}
-            </For>
-          </Match>
-          <Match when={true}>
-            <For each={props.names.topics}>
-              {({ item, ranges }) => (
-                <NameRow
-                  id={visitOfPlace(item)}
-                  href={placeHref(store, item)}
-                  name={topicName(store, item.topic)}
-                  ranges={ranges}
-                  detail={`#${channelName(store, item.channelId)}`}
-                  lead={<Icon of={topicIcon} />}
-                  onOpen={props.onOpen}
-                />
-              )}
-            </For>
-          </Match>
-        </Switch>
+        <Names {...props} />
       </ul>
     </section>
+  );
+}
+
+function Names(props: ResultsProps) {
+  return (
+    <Switch>
+      <Match when={props.kind === 'people'}>
+        <For each={props.names.people}>{(found) => <PersonRow {...found} onOpen={props.onOpen} />}</For>
+      </Match>
+      <Match when={props.kind === 'channels'}>
+        <For each={props.names.channels}>{(found) => <ChannelRow {...found} onOpen={props.onOpen} />}</For>
+      </Match>
+      <Match when={true}>
+        <For each={props.names.topics}>{(found) => <TopicRow {...found} onOpen={props.onOpen} />}</For>
+      </Match>
+    </Switch>
+  );
+}
+
+type RowOf<K extends keyof FoundNames> = FoundNames[K][number] & Pick<ResultsProps, 'onOpen'>;
+
+function PersonRow(props: RowOf<'people'>) {
+  const { store } = useParley();
+  const { item, ranges } = props;
+  return (
+    <NameRow
+      id={`person ${item.user_id}`}
+      href={placeHref(store, { kind: 'direct', userIds: [item.user_id] })}
+      name={item.full_name}
+      ranges={ranges}
+      detail={distinctionOf(store, item)}
+      lead={<Avatar userId={item.user_id} size="small" />}
+      onOpen={props.onOpen}
+    />
+  );
+}
+
+function ChannelRow(props: RowOf<'channels'>) {
+  const { store } = useParley();
+  const { item, ranges } = props;
+  return (
+    <NameRow
+      id={`channel ${item.stream_id}`}
+      href={channelHref(store, item.stream_id)}
+      name={item.name}
+      ranges={ranges}
+      detail={store.channels.channels.get(item.stream_id)?.description}
+      lead={<ChannelIcon channel={store.channels.channels.get(item.stream_id)} />}
+      onOpen={props.onOpen}
+    />
+  );
+}
+
+function TopicRow(props: RowOf<'topics'>) {
+  const { store } = useParley();
+  const { item, ranges } = props;
+  return (
+    <NameRow
+      id={visitOfPlace(item)}
+      href={placeHref(store, item)}
+      name={topicName(store, item.topic)}
+      ranges={ranges}
+      detail={`#${channelName(store, item.channelId)}`}
+      lead={<Icon of={topicIcon} />}
+      onOpen={props.onOpen}
+    />
   );
 }
 

@@ -28,28 +28,7 @@ export function remoteSources(parley: Parley, known: KnownNames): FinderSource<F
   const { store } = parley;
   const server = searchServerOf(parley);
   return [
-    async (text, signal) => {
-      const narrow = parseSearch(text, store);
-      const { topics, people, channels } = await server.suggestions(narrow, signal);
-      const places = topics.map(({ stream_id: channelId, name: topic }): Place & { kind: 'topic' } => ({
-        kind: 'topic',
-        channelId,
-        topic,
-      }));
-      known.learn(places);
-      // Filters select messages; a name alone may be wanted.
-      if (narrow.length > 1) return [];
-      return [
-        ...places.slice(0, maxNames).map((place) => {
-          const match = fuzzyMatch(foldName(topicName(store, place.topic)), foldQuery(text));
-          return placeRow(parley, place, match?.ranges);
-        }),
-        ...people
-          .slice(0, maxNames)
-          .map(({ user_id: id }) => placeRow(parley, { kind: 'direct', userIds: [id] })),
-        ...channels.slice(0, maxNames).map((channel) => channelRow(parley, channel)),
-      ];
-    },
+    (text, signal) => nameRows(parley, known, text, signal),
     async (text, signal) => {
       const narrow = parseSearch(text, store);
       if (narrow.length === 0) return [];
@@ -66,6 +45,35 @@ export function remoteSources(parley: Parley, known: KnownNames): FinderSource<F
         .filter(isTelling)
         .slice(0, maxFiles);
     },
+  ];
+}
+
+/** Returns the names that the server suggests. */
+async function nameRows(
+  parley: Parley,
+  known: KnownNames,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly FinderRow[]> {
+  const narrow = parseSearch(text, parley.store);
+  const { topics, people, channels } = await searchServerOf(parley).suggestions(narrow, signal);
+  const places = topics.map(({ stream_id: channelId, name: topic }): Place & { kind: 'topic' } => ({
+    kind: 'topic',
+    channelId,
+    topic,
+  }));
+  known.learn(places);
+  // Filters select messages; a name alone may be wanted.
+  if (narrow.length > 1) return [];
+  return [
+    ...places.slice(0, maxNames).map((place) => {
+      const match = fuzzyMatch(foldName(topicName(parley.store, place.topic)), foldQuery(text));
+      return placeRow(parley, place, match?.ranges);
+    }),
+    ...people
+      .slice(0, maxNames)
+      .map(({ user_id: id }) => placeRow(parley, { kind: 'direct', userIds: [id] })),
+    ...channels.slice(0, maxNames).map((channel) => channelRow(parley, channel)),
   ];
 }
 

@@ -13,15 +13,19 @@ import { f } from './texts.ts';
 
 /** Renders the page of the search before something is searched: the last searches, saved ones, and how to search. */
 export function SearchHome() {
-  const parley = useParley();
-  const { navigationViews } = parley.store.personal;
-  const [recent, { mutate }] = createResource(async () => (await parley.device.read('recentSearches')) ?? []);
-  const saved = useDerived([navigationViews], () =>
-    [...navigationViews.values()]
-      .flatMap(({ fragment, name }) => (name ? [{ href: `#${fragment}`, name }] : []))
-      .filter(({ href }) => searchOfRoute(parseRoute(href)) !== undefined)
-      .sort((one, other) => compareNames(one.name, other.name)),
+  return (
+    <div class="view-scroll search-home">
+      <p class="muted">{f('homeMore')}</p>
+      <RecentSearches />
+      <SavedSearches />
+      <SearchHelp />
+    </div>
   );
+}
+
+function RecentSearches() {
+  const parley = useParley();
+  const [recent, { mutate }] = createResource(async () => (await parley.device.read('recentSearches')) ?? []);
   const remove = (href: string) => {
     const left = (recent() ?? []).filter((each) => each !== href);
     mutate(left);
@@ -33,52 +37,60 @@ export function SearchHome() {
       return text === undefined ? [] : [{ href, text }];
     });
   return (
-    <div class="view-scroll search-home">
-      <p class="muted">{f('homeMore')}</p>
-      <Show when={shown().length > 0}>
-        <section>
-          <h2>{f('recentSearches')}</h2>
-          <ul class="name-list">
-            <For each={shown()}>
-              {({ href, text }) => (
-                <li class="recent-search">
-                  <a class="name-result" href={href} dir={directionOf(text)}>
-                    <Icon of={Clock} />
-                    {text}
-                  </a>
-                  <button
-                    type="button"
-                    class="icon-button"
-                    aria-label={f('removeSearch', { text })}
-                    title={f('removeSearch', { text })}
-                    onClick={() => remove(href)}
-                  >
-                    <Icon of={X} />
-                  </button>
-                </li>
-              )}
-            </For>
-          </ul>
-        </section>
-      </Show>
-      <Show when={saved().length > 0}>
-        <section>
-          <h2>{f('saved')}</h2>
-          <ul class="name-list">
-            <For each={saved()}>
-              {({ href, name }) => (
-                <li>
-                  <a class="name-result" href={href} dir={directionOf(name)}>
-                    <Icon of={Bookmark} />
-                    {name}
-                  </a>
-                </li>
-              )}
-            </For>
-          </ul>
-        </section>
-      </Show>
-      <SearchHelp />
-    </div>
+    <Show when={shown().length > 0}>
+      <section>
+        <h2>{f('recentSearches')}</h2>
+        <ul class="name-list">
+          <For each={shown()}>
+            {({ href, text }) => (
+              <li class="recent-search">
+                <a class="name-result" href={href} dir={directionOf(text)}>
+                  <Icon of={Clock} />
+                  {text}
+                </a>
+                <button
+                  type="button"
+                  class="icon-button"
+                  aria-label={f('removeSearch', { text })}
+                  title={f('removeSearch', { text })}
+                  onClick={() => remove(href)}
+                >
+                  <Icon of={X} />
+                </button>
+              </li>
+            )}
+          </For>
+        </ul>
+      </section>
+    </Show>
+  );
+}
+
+function SavedSearches() {
+  const { navigationViews } = useParley().store.personal;
+  const saved = useDerived([navigationViews], () =>
+    [...navigationViews.values()]
+      .flatMap(({ fragment, name }) => (name ? [{ href: `#${fragment}`, name }] : []))
+      .filter(({ href }) => searchOfRoute(parseRoute(href)) !== undefined)
+      .sort((one, other) => compareNames(one.name, other.name)),
+  );
+  return (
+    <Show when={saved().length > 0}>
+      <section>
+        <h2>{f('saved')}</h2>
+        <ul class="name-list">
+          <For each={saved()}>
+            {({ href, name }) => (
+              <li>
+                <a class="name-result" href={href} dir={directionOf(name)}>
+                  <Icon of={Bookmark} />
+                  {name}
+                </a>
+              </li>
+            )}
+          </For>
+        </ul>
+      </section>
+    </Show>
   );
 }

@@ -1,6 +1,7 @@
 import { createSignal, createUniqueId, onMount, Show } from 'solid-js';
 import { FormError } from '../model/failures.ts';
-import { AccountForm, createSubmission, Field } from '../sign-in/parts.tsx';
+import { createSubmission } from '../model/submission.ts';
+import { AccountForm, Field } from '../sign-in/parts.tsx';
 import { isDismissed } from './authenticator.ts';
 import { QrCode } from './qr-code.tsx';
 import { sf } from './texts.ts';

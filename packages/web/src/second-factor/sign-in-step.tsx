@@ -15,19 +15,19 @@ await factorTexts.load();
 
 type Completed = AnswerOf<'complete-sign-in'>;
 
-export default function SignInStep(props: {
+type StepProps = {
   pending: PendingSignIn;
   /** Called when the browser has a session. */
   onSignedIn: () => void;
   onBack: () => void;
-}) {
-  const settings = useServerSettings();
+};
+
+/** Proves or enrols a second factor, and leaves for where the sign-in leads. Call it inside a component. */
+function createStep(props: StepProps) {
   const [ticket, setTicket] = createSignal<string>();
   const [codes, setCodes] = createSignal<readonly string[]>();
   let completed: Completed | undefined;
-  document.title = sf('signInTitle');
   const token = () => props.pending.token;
-  const mustEnrol = () => props.pending.factors.length === 0;
   const leave = () => {
     const { location: place = '/', desktop_ticket, csrf_token } = completed!;
     const { pathname, hash } = new URL(place, location.origin);
@@ -58,32 +58,35 @@ export default function SignInStep(props: {
     const passkey = await createPasskey(await client.call('begin-sign-in-passkey', { token: token() }));
     enrolled(await client.call('add-sign-in-passkey', { token: token(), name, passkey }));
   };
+  const begin = () => client.call('begin-sign-in-totp', { token: token() });
+  return { ticket, codes, leave, prove, provePasskey, begin, confirm, create };
+}
+
+export default function SignInStep(props: StepProps) {
+  const settings = useServerSettings();
+  const step = createStep(props);
+  const { ticket, codes, leave } = step;
+  document.title = sf('signInTitle');
+  const mustEnrol = () => props.pending.factors.length === 0;
   return (
     <AccountCard title={mustEnrol() ? sf('enrolTitle') : sf('proveTitle')} settings={settings()}>
       <Switch>
-        <Match when={ticket()}>
-          {(text) => (
-            <label class="field">
-              <span class="label">{sf('copyTicket')}</span>
-              <input class="input is-code" readonly dir="ltr" value={text()} />
-            </label>
-          )}
-        </Match>
+        <Match when={ticket()}>{(text) => <Ticket text={text()} />}</Match>
         <Match when={codes()}>{(shown) => <RecoveryCodes codes={shown()} onDone={leave} />}</Match>
         <Match when={mustEnrol()}>
           <p>{sf('enrolHelp')}</p>
           <FirstFactor
-            begin={() => client.call('begin-sign-in-totp', { token: token() })}
-            confirm={confirm}
-            create={knowsPasskeys() ? create : undefined}
+            begin={step.begin}
+            confirm={step.confirm}
+            create={knowsPasskeys() ? step.create : undefined}
           />
         </Match>
         <Match when={!mustEnrol()}>
           <ProofForm
             factors={props.pending.factors}
             button={t('logIn')}
-            prove={prove}
-            provePasskey={provePasskey}
+            prove={step.prove}
+            provePasskey={step.provePasskey}
             onProven={leave}
           />
         </Match>
@@ -94,5 +97,14 @@ export default function SignInStep(props: {
         </button>
       </Show>
     </AccountCard>
+  );
+}
+
+function Ticket(props: { text: string }) {
+  return (
+    <label class="field">
+      <span class="label">{sf('copyTicket')}</span>
+      <input class="input is-code" readonly dir="ltr" value={props.text} />
+    </label>
   );
 }

@@ -5,9 +5,10 @@ import { SettingGroup } from '../forms/setting.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField, useIsAdministrator } from '../model/self.ts';
+import { createSubmission } from '../model/submission.ts';
 import { OwnExports } from '../person-data/person-exports.tsx';
 import NewPasswordField from '../sign-in/new-password-field.tsx';
-import { AccountForm, createSubmission, Field } from '../sign-in/parts.tsx';
+import { AccountForm, Field } from '../sign-in/parts.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { SubjectSettings } from './setting.tsx';
@@ -106,11 +107,11 @@ function Password() {
   );
 }
 
-function ApiKey() {
+/** Creates the person's own API key, which is shown after the password. Call it inside a component. */
+function createOwnKey() {
   const { client, store } = useParley();
   const [password, setPassword] = createSignal('');
   const [key, setKey] = createSignal<string>();
-  const [isAsking, setAsking] = createSignal(false);
   const submission = createSubmission();
   const show = async () => {
     const username = String(store.fields.get('delivery_email') ?? '');
@@ -124,6 +125,12 @@ function ApiKey() {
     const answer = await client.call('regenerate-own-api-key', {});
     setKey(answer.api_key);
   };
+  return { password, setPassword, key, submission, show, renew };
+}
+
+function ApiKey() {
+  const own = createOwnKey();
+  const { password, setPassword, key, submission, show } = own;
   return (
     <SettingGroup title={s('apiKey')} help={s('apiKeyHelp')}>
       <Show
@@ -143,26 +150,35 @@ function ApiKey() {
         {(present) => (
           <>
             <CopyField label={s('apiKey')} value={present()} isSecret />
-            <div class="form-actions">
-              <button type="button" class="button is-danger" onClick={() => setAsking(true)}>
-                {s('newKey')}
-              </button>
-            </div>
+            <RenewKey renew={own.renew} />
           </>
         )}
       </Show>
+    </SettingGroup>
+  );
+}
+
+function RenewKey(props: { renew: () => Promise<void> }) {
+  const [isAsking, setAsking] = createSignal(false);
+  return (
+    <>
+      <div class="form-actions">
+        <button type="button" class="button is-danger" onClick={() => setAsking(true)}>
+          {s('newKey')}
+        </button>
+      </div>
       <Show when={isAsking()}>
         <FormDialog
           title={s('newKeyTitle')}
           button={s('newKey')}
           isDangerous
-          act={renew}
+          act={props.renew}
           onClose={() => setAsking(false)}
         >
           <p>{s('newKeyMore')}</p>
         </FormDialog>
       </Show>
-    </SettingGroup>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
+import { Form } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { s } from './texts.ts';
 
@@ -18,14 +19,6 @@ export default function AlertWordsSection() {
   const parley = useParley();
   const { client } = parley;
   const words = useField('alert_words');
-  const [text, setText] = createSignal('');
-  const saving = createSaving();
-  const id = createUniqueId();
-  const add = async () => {
-    const word = text().trim();
-    if (word === '') return;
-    if (await saving.run(() => client.call('add-alert-words', { alert_words: [word] }))) setText('');
-  };
   const remove = async (word: string) => {
     if (!(await attempt(parley, client.call('remove-alert-words', { alert_words: [word] })))) return;
     const undo = () => void attempt(parley, client.call('add-alert-words', { alert_words: [word] }));
@@ -33,31 +26,7 @@ export default function AlertWordsSection() {
   };
   return (
     <SettingGroup isPage title={s('alertWords')} help={s('alertHelp')}>
-      <form
-        class="inline-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
-        <div class="field">
-          <label class="label" for={id}>
-            {s('addWord')}
-          </label>
-          <input
-            class="input"
-            id={id}
-            data-max-length={limits.alertWordLength}
-            dir={directionOf(text())}
-            value={text()}
-            on:input={(event) => setText(event.currentTarget.value)}
-          />
-        </div>
-        <button type="submit" class="button is-primary" disabled={text().trim() === ''}>
-          {t('add')}
-        </button>
-      </form>
-      <SaveMark saving={saving} />
+      <AddWord />
       <Show when={(words() ?? []).length > 0} fallback={<p class="muted">{s('noWords')}</p>}>
         <ul class="members-field">
           <For each={words()?.toSorted(compareNames)}>
@@ -78,5 +47,40 @@ export default function AlertWordsSection() {
         </ul>
       </Show>
     </SettingGroup>
+  );
+}
+
+function AddWord() {
+  const { client } = useParley();
+  const [text, setText] = createSignal('');
+  const saving = createSaving();
+  const id = createUniqueId();
+  const add = async () => {
+    const word = text().trim();
+    if (word === '') return;
+    if (await saving.run(() => client.call('add-alert-words', { alert_words: [word] }))) setText('');
+  };
+  return (
+    <>
+      <Form class="inline-form" onSubmit={() => void add()}>
+        <div class="field">
+          <label class="label" for={id}>
+            {s('addWord')}
+          </label>
+          <input
+            class="input"
+            id={id}
+            data-max-length={limits.alertWordLength}
+            dir={directionOf(text())}
+            value={text()}
+            on:input={(event) => setText(event.currentTarget.value)}
+          />
+        </div>
+        <button type="submit" class="button is-primary" disabled={text().trim() === ''}>
+          {t('add')}
+        </button>
+      </Form>
+      <SaveMark saving={saving} />
+    </>
   );
 }

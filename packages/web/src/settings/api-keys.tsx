@@ -5,23 +5,37 @@ import { ac } from '../access/texts.ts';
 import { CopyField } from '../forms/copy-field.tsx';
 import { CheckField, TextField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
+import { createTerms } from '../forms/terms.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
 
+type Asked = { readonly key: Key; readonly step: 'rotate' | 'delete' };
+
+/** Returns the person's keys. Call it inside a component. */
+function createOwnKeys() {
+  const { client } = useParley();
+  const [answer, { refetch }] = createResource(() => client.call('get-api-keys', {}));
+  const keys = () => (answer.error ? [] : (answer.latest?.api_keys ?? []));
+  return { answer, refetch, keys };
+}
+
 /** Lists the person's named API keys: permitted areas, expiry, and last use. */
 export function ApiKeys() {
   const { client } = useParley();
-  const [answer, { refetch }] = createResource(() => client.call('get-api-keys', {}));
+  const { answer, refetch, keys } = createOwnKeys();
   const [isCreating, setCreating] = createSignal(false);
   const [shown, setShown] = createSignal<string>();
-  const [asked, setAsked] = createSignal<{ key: Key; step: 'rotate' | 'delete' }>();
-  const keys = () => (answer.error ? [] : (answer.latest?.api_keys ?? []));
-  const act = async ({ key, step }: NonNullable<ReturnType<typeof asked>>) => {
+  const [asked, setAsked] = createSignal<Asked>();
+  const act = async ({ key, step }: Asked) => {
     if (step === 'delete') await client.call('delete-api-key', { key_id: key.id });
     else setShown((await client.call('rotate-api-key', { key_id: key.id })).api_key);
+    await refetch();
+  };
+  const showNew = async (key: string) => {
+    setShown(key);
     await refetch();
   };
   return (
@@ -39,48 +53,43 @@ export function ApiKeys() {
         <For each={keys()}>{(key) => <KeyRow of={key} onAsk={(step) => setAsked({ key, step })} />}</For>
       </ul>
       <Show when={isCreating()}>
-        <NewKey
-          onCreated={async (key) => {
-            setShown(key);
-            await refetch();
-          }}
-          onClose={() => setCreating(false)}
-        />
+        <NewKey onCreated={showNew} onClose={() => setCreating(false)} />
       </Show>
       <Show when={asked()} keyed>
-        {(present) => (
-          <FormDialog
-            title={s(present.step === 'delete' ? 'deleteKeyOf' : 'rotateKeyOf', { name: present.key.name })}
-            button={s(present.step === 'delete' ? 'deleteKey' : 'rotateKey')}
-            isDangerous={present.step === 'delete'}
-            act={() => act(present)}
-            onClose={() => setAsked(undefined)}
-          >
-            <p>{s(present.step === 'delete' ? 'deleteKeyMore' : 'rotateMore')}</p>
-          </FormDialog>
-        )}
+        {(present) => <AskFirst {...present} act={() => act(present)} onClose={() => setAsked(undefined)} />}
       </Show>
     </SettingGroup>
   );
 }
 
-/** Maximum number of characters of a key's name. */
+function AskFirst(props: Asked & { act: () => Promise<void>; onClose: () => void }) {
+  const isDeletion = props.step === 'delete';
+  return (
+    <FormDialog
+      title={s(isDeletion ? 'deleteKeyOf' : 'rotateKeyOf', { name: props.key.name })}
+      button={s(isDeletion ? 'deleteKey' : 'rotateKey')}
+      isDangerous={isDeletion}
+      act={props.act}
+      onClose={props.onClose}
+    >
+      <p>{s(isDeletion ? 'deleteKeyMore' : 'rotateMore')}</p>
+    </FormDialog>
+  );
+}
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Renders the dialog that creates a key with a name and limits. */
 function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () => void }) {
   const { client } = useParley();
-  const [name, setName] = createSignal('');
-  const [days, setDays] = createSignal('');
-  const [isReadOnly, setReadOnly] = createSignal(false);
-  const [chosen, setChosen] = createSignal<readonly Area[]>([]);
+  const [terms, set] = createTerms({ name: '', days: '', isReadOnly: false, areas: [] as readonly Area[] });
   const create = async () => {
+    const { name, days, isReadOnly, areas } = terms();
     const { api_key } = await client.call('create-api-key', {
-      name: name().trim(),
-      is_read_only: isReadOnly(),
-      areas: [...chosen()],
-      ...(days() !== '' && { expires_in_days: Number(days()) }),
+      name: name.trim(),
+      is_read_only: isReadOnly,
+      areas: [...areas],
+      ...(days !== '' && { expires_in_days: Number(days) }),
     });
     await props.onCreated(api_key);
   };
@@ -88,7 +97,7 @@ function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () 
     <FormDialog
       title={s('createKey')}
       button={s('createKey')}
-      isDisabled={name().trim() === ''}
+      isDisabled={terms().name.trim() === ''}
       act={create}
       onClose={props.onClose}
     >
@@ -96,39 +105,55 @@ function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () 
         label={s('keyName')}
         help={s('keyNameHelp')}
         maxLength={limits.factorNameLength}
-        value={name()}
-        onChange={setName}
+        value={terms().name}
+        onChange={(name) => set({ name })}
       />
-      <label class="field">
-        <span class="label">{s('keyDays')}</span>
-        <input
-          class="input"
-          type="number"
-          min="1"
-          max={limits.keyDays}
-          value={days()}
-          on:input={(event) => setDays(event.currentTarget.value)}
-        />
-        <span class="setting-help">{s('keyDaysHelp')}</span>
-      </label>
-      <CheckField label={ac('keyReadOnly')} value={isReadOnly()} onChange={setReadOnly} />
-      <fieldset class="radio-list is-columns">
-        <legend class="label">{s('keyAreas')}</legend>
-        <p class="setting-help">{s('keyAreasHelp')}</p>
-        <For each={areas}>
-          {(area) => (
-            <CheckField
-              label={capitalized(areaName(area))}
-              help={s(`keyAreaOpens_${area}`)}
-              value={chosen().includes(area)}
-              onChange={(isOn) =>
-                setChosen((before) => [...before.filter((each) => each !== area), ...(isOn ? [area] : [])])
-              }
-            />
-          )}
-        </For>
-      </fieldset>
+      <DaysField value={terms().days} onChange={(days) => set({ days })} />
+      <CheckField
+        label={ac('keyReadOnly')}
+        value={terms().isReadOnly}
+        onChange={(isReadOnly) => set({ isReadOnly })}
+      />
+      <AreasField value={terms().areas} onChange={(areas) => set({ areas })} />
     </FormDialog>
+  );
+}
+
+function DaysField(props: { value: string; onChange: (days: string) => void }) {
+  return (
+    <label class="field">
+      <span class="label">{s('keyDays')}</span>
+      <input
+        class="input"
+        type="number"
+        min="1"
+        max={limits.keyDays}
+        value={props.value}
+        on:input={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <span class="setting-help">{s('keyDaysHelp')}</span>
+    </label>
+  );
+}
+
+function AreasField(props: { value: readonly Area[]; onChange: (areas: readonly Area[]) => void }) {
+  return (
+    <fieldset class="radio-list is-columns">
+      <legend class="label">{s('keyAreas')}</legend>
+      <p class="setting-help">{s('keyAreasHelp')}</p>
+      <For each={areas}>
+        {(area) => (
+          <CheckField
+            label={capitalized(areaName(area))}
+            help={s(`keyAreaOpens_${area}`)}
+            value={props.value.includes(area)}
+            onChange={(isOn) =>
+              props.onChange([...props.value.filter((each) => each !== area), ...(isOn ? [area] : [])])
+            }
+          />
+        )}
+      </For>
+    </fieldset>
   );
 }
 

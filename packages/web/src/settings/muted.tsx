@@ -1,6 +1,6 @@
-import { foldCase } from '@parley/client';
-import { createMemo, createSignal, For } from 'solid-js';
-import { SearchField } from '../forms/fields.tsx';
+import { foldCase, type UserTopic } from '@parley/client';
+import { createMemo, createSignal } from 'solid-js';
+import { SearchField, Select } from '../forms/fields.tsx';
 import { MembersField } from '../forms/members-field.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
@@ -47,27 +47,34 @@ function People() {
         rowRem={2.75}
         maxRem={16.5}
         fallback={<p class="muted">{s('noMutedPeople')}</p>}
-        row={(id) => (
-          <>
-            <Avatar userId={id} size="small" />
-            <span class="row-main">
-              <span dir={directionOf(userName(store, id))}>{userName(store, id)}</span>
-            </span>
-            <span class="list-actions">
-              <button
-                type="button"
-                class="button"
-                data-list-item
-                aria-label={`${s('unmute')}: ${userName(store, id)}`}
-                onClick={() => void attempt(parley, client.call('unmute-user', { muted_user_id: id }))}
-              >
-                {s('unmute')}
-              </button>
-            </span>
-          </>
-        )}
+        row={(id) => <MutedRow id={id} />}
       />
     </SettingGroup>
+  );
+}
+
+function MutedRow(props: { id: number }) {
+  const parley = useParley();
+  const { store, client } = parley;
+  const { id } = props;
+  return (
+    <>
+      <Avatar userId={id} size="small" />
+      <span class="row-main">
+        <span dir={directionOf(userName(store, id))}>{userName(store, id)}</span>
+      </span>
+      <span class="list-actions">
+        <button
+          type="button"
+          class="button"
+          data-list-item
+          aria-label={`${s('unmute')}: ${userName(store, id)}`}
+          onClick={() => void attempt(parley, client.call('unmute-user', { muted_user_id: id }))}
+        >
+          {s('unmute')}
+        </button>
+      </span>
+    </>
   );
 }
 
@@ -101,42 +108,33 @@ function Topics() {
         items={shown()}
         rowRem={3}
         fallback={<p class="muted">{all().length === 0 ? s('noTopics') : t('nothingFound')}</p>}
-        row={(topic) => {
-          const place = { kind: 'topic', channelId: topic.stream_id, topic: topic.topic_name } as const;
-          return (
-            <>
-              <a class="row-main" href={placeHref(store, place)} data-list-item>
-                <span dir={directionOf(topicName(store, topic.topic_name))}>
-                  {topicName(store, topic.topic_name)}
-                </span>
-                <span class="muted" dir={directionOf(channelName(store, topic.stream_id))}>
-                  #{channelName(store, topic.stream_id)}
-                </span>
-              </a>
-              <select
-                class="input is-narrow"
-                aria-label={s('policy', { topic: placeName(store, place) })}
-                onChange={(event) =>
-                  void setTopicPolicy(
-                    parley,
-                    topic.stream_id,
-                    topic.topic_name,
-                    Number(event.currentTarget.value),
-                  )
-                }
-              >
-                <For each={policies}>
-                  {({ value, name }) => (
-                    <option value={value} selected={value === topic.visibility_policy}>
-                      {s(name)}
-                    </option>
-                  )}
-                </For>
-              </select>
-            </>
-          );
-        }}
+        row={(topic) => <TopicRow topic={topic} />}
       />
     </section>
+  );
+}
+
+function TopicRow({ topic }: { topic: UserTopic }) {
+  const parley = useParley();
+  const { store } = parley;
+  const place = { kind: 'topic', channelId: topic.stream_id, topic: topic.topic_name } as const;
+  return (
+    <>
+      <a class="row-main" href={placeHref(store, place)} data-list-item>
+        <span dir={directionOf(topicName(store, topic.topic_name))}>
+          {topicName(store, topic.topic_name)}
+        </span>
+        <span class="muted" dir={directionOf(channelName(store, topic.stream_id))}>
+          #{channelName(store, topic.stream_id)}
+        </span>
+      </a>
+      <Select
+        isNarrow
+        label={s('policy', { topic: placeName(store, place) })}
+        value={topic.visibility_policy}
+        options={policies.map(({ value, name }) => ({ value, label: s(name) }))}
+        onChange={(policy) => void setTopicPolicy(parley, topic.stream_id, topic.topic_name, policy)}
+      />
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import { createEffect, For, Show } from 'solid-js';
+import { EntryLink } from '../forms/entries.tsx';
 import { createPendingValue, createSaving, SaveMark } from '../forms/saving.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
-import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -147,7 +147,8 @@ const overrideNames = {
   wildcard_mentions_notify: 'wildcard_mentions_notify',
 } as const;
 
-function Channels() {
+/** Returns the channels whose notifications differ from the personal settings. Call it inside a component. */
+function createOverrides() {
   const parley = useParley();
   const { store, client } = parley;
   const { channels } = store;
@@ -176,6 +177,12 @@ function Channels() {
       }),
       t('notSaved'),
     );
+  return { all, inWords, reset };
+}
+
+function Channels() {
+  const { store } = useParley();
+  const { all, inWords, reset } = createOverrides();
   return (
     <SettingGroup title={s('perChannel')} help={s('perChannelHelp')}>
       <VirtualList
@@ -186,10 +193,9 @@ function Channels() {
         fallback={<p class="muted">{s('noOverrides')}</p>}
         row={({ id, overrides }) => (
           <>
-            <a class="row-main" href={`#channels/${id}/personal`} data-list-item>
-              <span dir={directionOf(channelName(store, id))}>#{channelName(store, id)}</span>
+            <EntryLink href={`#channels/${id}/personal`} name={`#${channelName(store, id)}`}>
               <span class="muted">{inWords(overrides)}</span>
-            </a>
+            </EntryLink>
             <button
               type="button"
               class="button"

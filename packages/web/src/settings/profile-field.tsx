@@ -8,27 +8,37 @@ import { s } from './texts.ts';
 
 export type FieldValue = string | number[] | null;
 
-/** Renders the input for a profile field of any type. Saving null removes the value. */
-export function ProfileFieldInput(props: {
+type InputProps = {
   field: CustomProfileField;
   value: () => string;
   isDisabled: boolean;
   save: (value: FieldValue) => Promise<unknown>;
-}) {
-  const help = () => {
-    const parts = [props.field.hint, props.field.required ? s('fieldRequired') : ''];
-    if (props.isDisabled) parts.push(s('fieldFixed'));
-    return parts.filter(Boolean).join(' · ') || undefined;
-  };
+};
+
+/** Returns what all inputs get. */
+const boundOf = (props: InputProps) => ({
+  label: props.field.name,
+  help:
+    [
+      props.field.hint,
+      props.field.required ? s('fieldRequired') : '',
+      props.isDisabled ? s('fieldFixed') : '',
+    ]
+      .filter(Boolean)
+      .join(' · ') || undefined,
+  value: props.value,
+  isDisabled: props.isDisabled,
+});
+
+/** Renders the input for a profile field of any type. Saving null removes the value. */
+export function ProfileFieldInput(props: InputProps) {
+  const bound = () => boundOf(props);
   const saveText = (text: string) => props.save(text.trim() === '' ? null : text);
   return (
     <Switch
       fallback={
         <TextSetting
-          label={props.field.name}
-          help={help()}
-          value={props.value}
-          isDisabled={props.isDisabled}
+          {...bound()}
           isLong={props.field.type === fieldTypes.longText}
           type={textTypes[props.field.type] ?? 'text'}
           save={saveText}
@@ -37,10 +47,7 @@ export function ProfileFieldInput(props: {
     >
       <Match when={props.field.type === fieldTypes.select}>
         <ChoiceSetting
-          label={props.field.name}
-          help={help()}
-          value={props.value}
-          isDisabled={props.isDisabled}
+          {...bound()}
           options={[
             { value: '', label: s('nothingChosen') },
             ...choicesOf(props.field).map(({ key, text }) => ({ value: key, label: text })),
@@ -49,13 +56,7 @@ export function ProfileFieldInput(props: {
         />
       </Match>
       <Match when={props.field.type === fieldTypes.user}>
-        <PeopleValue
-          label={props.field.name}
-          help={help()}
-          value={props.value}
-          isDisabled={props.isDisabled}
-          save={props.save}
-        />
+        <PeopleValue {...bound()} save={props.save} />
       </Match>
     </Switch>
   );

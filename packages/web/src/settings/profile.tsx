@@ -18,82 +18,118 @@ const avatarPx = 500;
 
 /** Renders what other people see of the person: picture, name, status and profile fields. */
 export default function ProfileSection() {
-  const parley = useParley();
-  const { store, client } = parley;
-  const { selfId } = store.people;
-  const self = useEntry(store.people.users, () => selfId);
-  const status = useEntry(store.people.statuses, () => selfId);
+  return (
+    <>
+      <Picture />
+      <Identity />
+      <MoreAboutYou />
+    </>
+  );
+}
+
+function Picture() {
+  const { selfId } = useParley().store.people;
   const isAdministrator = useIsAdministrator();
-  const areNamesFixed = useField('realm_name_changes_disabled');
   const arePicturesFixed = useField('realm_avatar_changes_disabled');
   const source = useField('avatar_source');
   const maxMib = useField('max_avatar_file_size_mib');
-  const fields = useField('custom_profile_fields');
-  const mayRename = () => isAdministrator() || !areNamesFixed();
   const mayChangePicture = () => isAdministrator() || !arePicturesFixed();
   return (
-    <>
-      <SettingGroup title={s('picture')}>
-        <div class="profile-head">
-          <Avatar userId={selfId} size="large" />
-          <Show when={mayChangePicture()} fallback={<p class="muted">{s('pictureFixed')}</p>}>
-            <PictureField target={avatar} sizePx={avatarPx} maxMib={Number(maxMib() ?? 5)} />
-            <Show when={source() === 'U'}>
-              <RemovePicture />
-            </Show>
+    <SettingGroup title={s('picture')}>
+      <div class="profile-head">
+        <Avatar userId={selfId} size="large" />
+        <Show when={mayChangePicture()} fallback={<p class="muted">{s('pictureFixed')}</p>}>
+          <PictureField target={avatar} sizePx={avatarPx} maxMib={Number(maxMib() ?? 5)} />
+          <Show when={source() === 'U'}>
+            <RemovePicture />
           </Show>
-        </div>
-      </SettingGroup>
-      <SettingGroup title={s('profile')}>
-        <TextSetting
-          label={s('name')}
-          help={mayRename() ? undefined : s('nameFixed')}
-          isDisabled={!mayRename()}
-          isRequired
-          maxLength={limits.personNameLength}
-          value={() => self()?.full_name ?? ''}
-          save={(name) => client.call('update-settings', { full_name: name })}
-        />
-        <div class="setting">
-          <div class="setting-words">
-            <span>{s('status')}</span>
-            <p class="setting-help">{s('statusHelp')}</p>
-          </div>
-          <div class="setting-control">
-            <p dir={directionOf(status()?.status_text)}>
-              <Show when={status()} fallback={<span class="muted">{s('noStatus')}</span>}>
-                {(present) => (
-                  <>
-                    {present().emoji_code ? emojiOf(present().emoji_code!) : ''} {present().status_text}
-                  </>
-                )}
-              </Show>
-            </p>
-            <button type="button" class="button" onClick={() => parley.globalDialog.open('status')}>
-              {s('changeStatus')}
-            </button>
-          </div>
-        </div>
-        <TimeZone value={() => self()?.timezone ?? ''} />
-      </SettingGroup>
-      <Show when={(fields() ?? []).length > 0}>
-        <SettingGroup title={s('moreAboutYou')}>
-          <For each={fields()?.toSorted((one, other) => one.order - other.order)}>
-            {(field) => (
-              <ProfileFieldInput
-                field={field}
-                isDisabled={!field.editable_by_user && !isAdministrator()}
-                value={() => self()?.profile_data?.[String(field.id)]?.value ?? ''}
-                save={(value) => {
-                  if (value === null) return client.call('clear-own-profile', { data: [field.id] });
-                  return client.call('update-own-profile', { data: [{ id: field.id, value }] });
-                }}
-              />
+        </Show>
+      </div>
+    </SettingGroup>
+  );
+}
+
+const useSelf = () => {
+  const { people } = useParley().store;
+  return useEntry(people.users, () => people.selfId);
+};
+
+/** Renders the name, the status and the time zone. */
+function Identity() {
+  const { client } = useParley();
+  const self = useSelf();
+  const isAdministrator = useIsAdministrator();
+  const areNamesFixed = useField('realm_name_changes_disabled');
+  const mayRename = () => isAdministrator() || !areNamesFixed();
+  return (
+    <SettingGroup title={s('profile')}>
+      <TextSetting
+        label={s('name')}
+        help={mayRename() ? undefined : s('nameFixed')}
+        isDisabled={!mayRename()}
+        isRequired
+        maxLength={limits.personNameLength}
+        value={() => self()?.full_name ?? ''}
+        save={(name) => client.call('update-settings', { full_name: name })}
+      />
+      <Status />
+      <TimeZone value={() => self()?.timezone ?? ''} />
+    </SettingGroup>
+  );
+}
+
+function Status() {
+  const parley = useParley();
+  const { people } = parley.store;
+  const status = useEntry(people.statuses, () => people.selfId);
+  return (
+    <div class="setting">
+      <div class="setting-words">
+        <span>{s('status')}</span>
+        <p class="setting-help">{s('statusHelp')}</p>
+      </div>
+      <div class="setting-control">
+        <p dir={directionOf(status()?.status_text)}>
+          <Show when={status()} fallback={<span class="muted">{s('noStatus')}</span>}>
+            {(present) => (
+              <>
+                {present().emoji_code ? emojiOf(present().emoji_code!) : ''} {present().status_text}
+              </>
             )}
-          </For>
-        </SettingGroup>
-      </Show>
-    </>
+          </Show>
+        </p>
+        <button type="button" class="button" onClick={() => parley.globalDialog.open('status')}>
+          {s('changeStatus')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Renders the fields that the organization has added. */
+function MoreAboutYou() {
+  const { client } = useParley();
+  const self = useSelf();
+  const isAdministrator = useIsAdministrator();
+  const fields = useField('custom_profile_fields');
+  return (
+    <Show when={(fields() ?? []).length > 0}>
+      <SettingGroup title={s('moreAboutYou')}>
+        <For each={fields()?.toSorted((one, other) => one.order - other.order)}>
+          {(field) => (
+            <ProfileFieldInput
+              field={field}
+              isDisabled={!field.editable_by_user && !isAdministrator()}
+              value={() => self()?.profile_data?.[String(field.id)]?.value ?? ''}
+              save={(value) => {
+                if (value === null) return client.call('clear-own-profile', { data: [field.id] });
+                return client.call('update-own-profile', { data: [{ id: field.id, value }] });
+              }}
+            />
+          )}
+        </For>
+      </SettingGroup>
+    </Show>
   );
 }
 

@@ -64,13 +64,20 @@ function Reminders() {
   );
 }
 
-function Snippets() {
-  const parley = useParley();
-  const { store, client } = parley;
-  const [edited, setEdited] = createSignal<SavedSnippet | 'new'>();
+/** Returns the saved snippets, by title. Call it inside a component. */
+function useSnippets() {
+  const { store } = useParley();
   const snippets = useDerived([store.personal.savedSnippets], () =>
     [...store.personal.savedSnippets.values()].sort((one, other) => compareNames(one.title, other.title)),
   );
+  return snippets;
+}
+
+function Snippets() {
+  const parley = useParley();
+  const { client } = parley;
+  const [edited, setEdited] = createSignal<SavedSnippet | 'new'>();
+  const snippets = useSnippets();
   const remove = async ({ id, title, content }: SavedSnippet) => {
     if (!(await attempt(parley, client.call('delete-saved-snippet', { saved_snippet_id: id })))) return;
     const undo = () => void attempt(parley, client.call('create-saved-snippet', { title, content }));
@@ -86,30 +93,11 @@ function Snippets() {
       <ul class="plain-list">
         <For each={snippets()} fallback={<li class="muted">{s('noSnippets')}</li>}>
           {(snippet) => (
-            <li>
-              <div class="row-main">
-                <span dir={directionOf(snippet.title)}>{snippet.title}</span>
-                <span class="muted" dir={directionOf(snippet.content)}>
-                  {snippet.content}
-                </span>
-              </div>
-              <button
-                type="button"
-                class="button"
-                aria-label={`${t('edit')}: ${snippet.title}`}
-                onClick={() => setEdited(snippet)}
-              >
-                {t('edit')}
-              </button>
-              <button
-                type="button"
-                class="button is-danger"
-                aria-label={f('remove', { name: snippet.title })}
-                onClick={() => void remove(snippet)}
-              >
-                {t('delete')}
-              </button>
-            </li>
+            <SnippetRow
+              snippet={snippet}
+              onEdit={() => setEdited(snippet)}
+              onRemove={() => void remove(snippet)}
+            />
           )}
         </For>
       </ul>
@@ -122,6 +110,36 @@ function Snippets() {
         )}
       </Show>
     </SettingGroup>
+  );
+}
+
+function SnippetRow(props: { snippet: SavedSnippet; onEdit: () => void; onRemove: () => void }) {
+  const { snippet } = props;
+  return (
+    <li>
+      <div class="row-main">
+        <span dir={directionOf(snippet.title)}>{snippet.title}</span>
+        <span class="muted" dir={directionOf(snippet.content)}>
+          {snippet.content}
+        </span>
+      </div>
+      <button
+        type="button"
+        class="button"
+        aria-label={`${t('edit')}: ${snippet.title}`}
+        onClick={() => props.onEdit()}
+      >
+        {t('edit')}
+      </button>
+      <button
+        type="button"
+        class="button is-danger"
+        aria-label={f('remove', { name: snippet.title })}
+        onClick={() => props.onRemove()}
+      >
+        {t('delete')}
+      </button>
+    </li>
   );
 }
 

@@ -83,45 +83,54 @@ export default function SecuritySection() {
 }
 
 function AppGroup(props: { own: Factors }) {
-  const parley = useParley();
-  const [app, setApp] = createSignal<{ secret: string; uri: string }>();
-  const [isAsked, setAsked] = createSignal(false);
-  const begin = () => void attempt(parley, parley.client.call('begin-totp', {}).then(setApp));
   return (
     <SettingGroup title={sf('app')} help={sf('appHelp')}>
-      <Show
-        when={props.own.factors.latest?.has_totp}
-        fallback={
-          <Show
-            when={app()}
-            fallback={
-              <div class="form-actions">
-                <button type="button" class="button" onClick={begin}>
-                  {sf('addApp')}
-                </button>
-              </div>
-            }
-          >
-            {(shown) => (
-              <AppForm
-                secret={shown().secret}
-                uri={shown().uri}
-                confirm={async (code) => {
-                  await props.own.confirmApp(code);
-                  setApp(undefined);
-                }}
-              />
-            )}
-          </Show>
-        }
-      >
-        <p>{sf('appIsSet')}</p>
+      <Show when={props.own.factors.latest?.has_totp} fallback={<AddApp own={props.own} />}>
+        <RemoveApp own={props.own} />
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function AddApp(props: { own: Factors }) {
+  const parley = useParley();
+  const [app, setApp] = createSignal<{ secret: string; uri: string }>();
+  const begin = () => void attempt(parley, parley.client.call('begin-totp', {}).then(setApp));
+  return (
+    <Show
+      when={app()}
+      fallback={
         <div class="form-actions">
-          <button type="button" class="button is-danger" onClick={() => setAsked(true)}>
-            {sf('removeApp')}
+          <button type="button" class="button" onClick={begin}>
+            {sf('addApp')}
           </button>
         </div>
-      </Show>
+      }
+    >
+      {(shown) => (
+        <AppForm
+          secret={shown().secret}
+          uri={shown().uri}
+          confirm={async (code) => {
+            await props.own.confirmApp(code);
+            setApp(undefined);
+          }}
+        />
+      )}
+    </Show>
+  );
+}
+
+function RemoveApp(props: { own: Factors }) {
+  const [isAsked, setAsked] = createSignal(false);
+  return (
+    <>
+      <p>{sf('appIsSet')}</p>
+      <div class="form-actions">
+        <button type="button" class="button is-danger" onClick={() => setAsked(true)}>
+          {sf('removeApp')}
+        </button>
+      </div>
       <Show when={isAsked()}>
         <FormDialog
           title={sf('removeApp')}
@@ -133,35 +142,39 @@ function AppGroup(props: { own: Factors }) {
           <p>{sf('removeAppMore')}</p>
         </FormDialog>
       </Show>
-    </SettingGroup>
+    </>
   );
 }
 
 function PasskeyGroup(props: { own: Factors }) {
   const { own } = props;
-  const [renamed, setRenamed] = createSignal<Passkey>();
-  const [removed, setRemoved] = createSignal<Passkey>();
   return (
     <SettingGroup title={sf('passkeys')} help={sf('passkeyHelp')}>
-      <ul class="plain-list">
-        <For each={own.factors.latest?.passkeys}>
-          {(passkey) => (
-            <li>
-              <PasskeyWords passkey={passkey} />
-              <EntryMenu
-                name={passkey.name}
-                entries={() => [
-                  { label: sf('rename'), icon: Pencil, run: () => setRenamed(passkey) },
-                  { label: sf('remove'), icon: Trash2, isDangerous: true, run: () => setRemoved(passkey) },
-                ]}
-              />
-            </li>
-          )}
-        </For>
-      </ul>
+      <Passkeys own={own} />
       <Show when={knowsPasskeys()} fallback={<p class="muted">{sf('noPasskeys')}</p>}>
         <PasskeyForm create={own.addPasskey} />
       </Show>
+    </SettingGroup>
+  );
+}
+
+function Passkeys(props: { own: Factors }) {
+  const { own } = props;
+  const [renamed, setRenamed] = createSignal<Passkey>();
+  const [removed, setRemoved] = createSignal<Passkey>();
+  return (
+    <>
+      <ul class="plain-list">
+        <For each={own.factors.latest?.passkeys}>
+          {(passkey) => (
+            <PasskeyRow
+              passkey={passkey}
+              onRename={() => setRenamed(passkey)}
+              onRemove={() => setRemoved(passkey)}
+            />
+          )}
+        </For>
+      </ul>
       <Show when={renamed()} keyed>
         {({ id, name }) => (
           <RenamePasskey
@@ -173,18 +186,30 @@ function PasskeyGroup(props: { own: Factors }) {
       </Show>
       <Show when={removed()} keyed>
         {({ id, name }) => (
-          <FormDialog
-            title={sf('removePasskey', { name })}
-            button={sf('remove')}
-            isDangerous
-            act={() => own.removePasskey(id)}
+          <RemovePasskey
+            name={name}
+            remove={() => own.removePasskey(id)}
             onClose={() => setRemoved(undefined)}
-          >
-            <p>{sf('removePasskeyMore')}</p>
-          </FormDialog>
+          />
         )}
       </Show>
-    </SettingGroup>
+    </>
+  );
+}
+
+function PasskeyRow(props: { passkey: Passkey; onRename: () => void; onRemove: () => void }) {
+  const { passkey } = props;
+  return (
+    <li>
+      <PasskeyWords passkey={passkey} />
+      <EntryMenu
+        name={passkey.name}
+        entries={() => [
+          { label: sf('rename'), icon: Pencil, run: () => props.onRename() },
+          { label: sf('remove'), icon: Trash2, isDangerous: true, run: () => props.onRemove() },
+        ]}
+      />
+    </li>
   );
 }
 
@@ -246,6 +271,20 @@ function RenamePasskey(props: {
         value={name()}
         onChange={setName}
       />
+    </FormDialog>
+  );
+}
+
+function RemovePasskey(props: { name: string; remove: () => Promise<unknown>; onClose: () => void }) {
+  return (
+    <FormDialog
+      title={sf('removePasskey', { name: props.name })}
+      button={sf('remove')}
+      isDangerous
+      act={props.remove}
+      onClose={props.onClose}
+    >
+      <p>{sf('removePasskeyMore')}</p>
     </FormDialog>
   );
 }

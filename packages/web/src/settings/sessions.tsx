@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parley/client';
 import { createResource, createSignal, For, Show } from 'solid-js';
 import { OwnAccess } from '../access/own-access.tsx';
 import { clientName } from '../forms/client-name.ts';
@@ -25,11 +26,11 @@ export default function SessionsSection() {
   );
 }
 
-function Sessions() {
+/** Returns the person's sessions, the current one first, and ends them. Call it inside a component. */
+function createSessions() {
   const parley = useParley();
   const { client } = parley;
   const [answer, { refetch }] = createResource(() => client.call('get-sessions', {}));
-  const [isAsking, setAsking] = createSignal(false);
   const sessions = () =>
     answer.error
       ? []
@@ -37,6 +38,7 @@ function Sessions() {
           (one, other) =>
             Number(other.is_current) - Number(one.is_current) || other.last_used - one.last_used,
         ) ?? []);
+  /** Returns from where a session is used. */
   const from = ({ address, is_current: isCurrent }: { address: string; is_current: boolean }) => {
     const own = sessions().find((session) => session.is_current)?.address;
     const place = placeOfSession(address, isCurrent ? undefined : own);
@@ -54,6 +56,13 @@ function Sessions() {
       await refetch();
     }
   };
+  return { answer, refetch, sessions, from, others, end, endOthers };
+}
+
+type Session = AnswerOf<'get-sessions'>['sessions'][number];
+
+function Sessions() {
+  const { answer, refetch, sessions, from, others, end, endOthers } = createSessions();
   return (
     <SettingGroup title={s('browsers')} help={s('sessionsHelp')}>
       <Show
@@ -63,29 +72,7 @@ function Sessions() {
         <ul class="plain-list">
           <For each={sessions()}>
             {(session) => (
-              <li>
-                <div class="row-main">
-                  <span dir={directionOf(clientName(session.client))}>
-                    {clientName(session.client)}
-                    <Show when={session.is_current}>
-                      {' '}
-                      <span class="tag">{s('thisBrowser')}</span>
-                    </Show>
-                  </span>
-                  <span class="muted">
-                    {s('sessionFrom', {
-                      address: from(session),
-                      time: shortDateTimeOf(session.created),
-                    })}{' '}
-                    · {s('lastUsed', { time: shortDateTimeOf(session.last_used) })}
-                  </span>
-                </div>
-                <Show when={!session.is_current}>
-                  <button type="button" class="button" onClick={() => void end(session.id)}>
-                    {s('endSession')}
-                  </button>
-                </Show>
-              </li>
+              <SessionRow session={session} from={from(session)} onEnd={() => void end(session.id)} />
             )}
           </For>
         </ul>
@@ -93,25 +80,63 @@ function Sessions() {
           when={others().length > 0}
           fallback={<p class="muted">{answer.loading ? '' : s('noOtherSessions')}</p>}
         >
-          <div class="form-actions">
-            <button type="button" class="button is-danger" onClick={() => setAsking(true)}>
-              {s('endOthers')}
-            </button>
-          </div>
+          <EndOthers count={others().length} end={endOthers} />
         </Show>
       </Show>
+    </SettingGroup>
+  );
+}
+
+function SessionRow(props: { session: Session; from: string; onEnd: () => void }) {
+  const { session } = props;
+  return (
+    <li>
+      <div class="row-main">
+        <span dir={directionOf(clientName(session.client))}>
+          {clientName(session.client)}
+          <Show when={session.is_current}>
+            {' '}
+            <span class="tag">{s('thisBrowser')}</span>
+          </Show>
+        </span>
+        <span class="muted">
+          {s('sessionFrom', {
+            address: props.from,
+            time: shortDateTimeOf(session.created),
+          })}{' '}
+          · {s('lastUsed', { time: shortDateTimeOf(session.last_used) })}
+        </span>
+      </div>
+      <Show when={!session.is_current}>
+        <button type="button" class="button" onClick={() => props.onEnd()}>
+          {s('endSession')}
+        </button>
+      </Show>
+    </li>
+  );
+}
+
+function EndOthers(props: { count: number; end: () => Promise<void> }) {
+  const [isAsking, setAsking] = createSignal(false);
+  return (
+    <>
+      <div class="form-actions">
+        <button type="button" class="button is-danger" onClick={() => setAsking(true)}>
+          {s('endOthers')}
+        </button>
+      </div>
       <Show when={isAsking()}>
         <FormDialog
           title={s('endOthersAsk')}
           button={s('endOthers')}
           isDangerous
-          act={endOthers}
+          act={props.end}
           onClose={() => setAsking(false)}
         >
-          <p>{s('endOthersMore', { count: others().length })}</p>
+          <p>{s('endOthersMore', { count: props.count })}</p>
         </FormDialog>
       </Show>
-    </SettingGroup>
+    </>
   );
 }
 
@@ -139,23 +164,26 @@ function Connections() {
         >
           <ul class="plain-list">
             <For each={queues()}>
-              {(queue) => (
-                <li>
-                  <div class="row-main">
-                    <span dir={directionOf(clientName(queue.client))}>{clientName(queue.client)}</span>
-                    <span class="muted">
-                      {s('lastUsed', { time: shortDateTimeOf(queue.last_active_at) })}
-                    </span>
-                  </div>
-                  <button type="button" class="button" onClick={() => void close(queue.queue_id)}>
-                    {s('closeConnection')}
-                  </button>
-                </li>
-              )}
+              {(queue) => <QueueRow queue={queue} onClose={() => void close(queue.queue_id)} />}
             </For>
           </ul>
         </Show>
       </SettingGroup>
     </Show>
+  );
+}
+
+function QueueRow(props: { queue: AnswerOf<'list-queues'>['event_queues'][number]; onClose: () => void }) {
+  const { queue } = props;
+  return (
+    <li>
+      <div class="row-main">
+        <span dir={directionOf(clientName(queue.client))}>{clientName(queue.client)}</span>
+        <span class="muted">{s('lastUsed', { time: shortDateTimeOf(queue.last_active_at) })}</span>
+      </div>
+      <button type="button" class="button" onClick={() => props.onClose()}>
+        {s('closeConnection')}
+      </button>
+    </li>
   );
 }

@@ -39,13 +39,15 @@ const secondsInWords = (seconds: number): string =>
 const nearest = (offered: readonly number[], stored: number): number =>
   offered.reduce((best, each) => (Math.abs(each - stored) < Math.abs(best - stored) ? each : best));
 
-/** Renders a setting with the control that fits its kind. */
-export function SettingControl(props: {
+type ControlProps = {
   name: ShownSetting;
   stored: Stored<unknown>;
   /** Whether the control explains the setting, to the person whose setting it is. Default: it does. */
   hasHelp?: boolean;
-}) {
+};
+
+/** What the control of a setting needs. */
+function controlOf(props: ControlProps) {
   const { name } = props;
   const description = descriptions[name];
   const value = (): Value => {
@@ -58,46 +60,51 @@ export function SettingControl(props: {
     save: (wanted: Value) => props.stored.save(wanted),
   };
   const offered = (description.offered ?? []).filter((each) => typeof each === 'number');
-  const worded = (each: Value) => ({
-    value: each,
-    label: s(`${name}_${each}` as SettingText),
-    ...(derived(`${name}_${each}_help`) !== undefined && { help: derived(`${name}_${each}_help`)! }),
-  });
-  switch (description.unit) {
-    case 'language':
-      return (
-        <ChoiceSetting<Value>
-          {...bound}
-          value={() => (String(value()).startsWith('de') ? 'de' : 'en')}
-          options={languages}
-        />
-      );
-    case 'seconds':
-      return (
-        <ChoiceSetting<Value>
-          {...bound}
-          value={value}
-          options={[...new Set([...offered, Number(value())])]
-            .sort((one, other) => one - other)
-            .map((seconds) => ({ value: seconds, label: secondsInWords(seconds) }))}
-        />
-      );
-    case 'pixels':
-    case 'percent':
-      return (
-        <ChoiceSetting<Value>
-          {...bound}
-          value={() => nearest(offered, Number(value()))}
-          options={offered.map(worded)}
-        />
-      );
-    case 'minute of the day':
-      return <ClockSetting {...bound} value={() => Number(value())} />;
-    case 'days of the week':
-      return <DaysSetting {...bound} value={() => Number(value())} />;
-    case 'moment':
-      return <PauseControl {...bound} value={() => Number(value())} />;
-  }
+  const worded = (each: Value) => {
+    const help = derived(`${name}_${each}_help`);
+    return { value: each, label: s(`${name}_${each}` as SettingText), ...(help !== undefined && { help }) };
+  };
+  return { name, description, value, bound, offered, worded };
+}
+
+type ControlOf = ReturnType<typeof controlOf>;
+type Control = (control: ControlOf) => JSX.Element;
+
+const sizeControl: Control = ({ value, bound, offered, worded }) => (
+  <ChoiceSetting<Value>
+    {...bound}
+    value={() => nearest(offered, Number(value()))}
+    options={offered.map(worded)}
+  />
+);
+
+/** Controls of settings whose values are measured, or name something. */
+const controlsOfUnits: Partial<Record<NonNullable<PersonalSettingDescription['unit']>, Control>> = {
+  language: ({ value, bound }) => (
+    <ChoiceSetting<Value>
+      {...bound}
+      value={() => (String(value()).startsWith('de') ? 'de' : 'en')}
+      options={languages}
+    />
+  ),
+  seconds: ({ value, bound, offered }) => (
+    <ChoiceSetting<Value>
+      {...bound}
+      value={value}
+      options={[...new Set([...offered, Number(value())])]
+        .sort((one, other) => one - other)
+        .map((seconds) => ({ value: seconds, label: secondsInWords(seconds) }))}
+    />
+  ),
+  pixels: sizeControl,
+  percent: sizeControl,
+  'minute of the day': ({ value, bound }) => <ClockSetting {...bound} value={() => Number(value())} />,
+  'days of the week': ({ value, bound }) => <DaysSetting {...bound} value={() => Number(value())} />,
+  moment: ({ value, bound }) => <PauseControl {...bound} value={() => Number(value())} />,
+};
+
+/** Returns the control of any other setting. */
+function controlOfType({ name, description, value, bound, worded }: ControlOf): JSX.Element {
   switch (description.type) {
     case 'flag':
       return description.offered ? (
@@ -128,6 +135,13 @@ export function SettingControl(props: {
     default:
       throw new Error(`The setting ${name} needs a control of its own.`);
   }
+}
+
+/** Renders a setting with the control that fits its kind. */
+export function SettingControl(props: ControlProps) {
+  const control = controlOf(props);
+  const { unit } = control.description;
+  return ((unit && controlsOfUnits[unit]) ?? controlOfType)(control);
 }
 
 /** Renders one of the person's settings while it has an effect. */

@@ -14,10 +14,9 @@ import {
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
-import { holdFocus } from '../lib/hold-focus.ts';
-import { reasonOf } from '../model/failures.ts';
 import { client } from '../model/page-session.ts';
 import { ownPicture } from '../model/pictures.ts';
+import type { Submission } from '../model/submission.ts';
 import { Icon } from '../ui/icon.tsx';
 
 export type ServerSettings = AnswerOf<'get-server-settings'>;
@@ -129,42 +128,6 @@ export function Field(props: {
       </Show>
     </div>
   );
-}
-
-export type Submission = {
-  readonly isBusy: Accessor<boolean>;
-  /** Why the last submission failed; undefined while there is no failure. */
-  readonly problem: Accessor<string | undefined>;
-  /** Forgets why the last submission failed. */
-  clear(): void;
-  /** Runs the action of the form. Resolves with whether the action succeeded. */
-  run(act: () => Promise<unknown>): Promise<boolean>;
-};
-
-/** Returns the state of a form: whether a submission is running, and why the last one failed. */
-export function createSubmission(): Submission {
-  const [isBusy, setBusy] = createSignal(false);
-  const [problem, setProblem] = createSignal<string>();
-  return {
-    isBusy,
-    problem,
-    clear: () => void setProblem(undefined),
-    async run(act) {
-      const returnFocus = holdFocus();
-      setBusy(true);
-      setProblem(undefined);
-      try {
-        await act();
-        return true;
-      } catch (error) {
-        setProblem(reasonOf(error));
-        return false;
-      } finally {
-        setBusy(false);
-        returnFocus();
-      }
-    },
-  };
 }
 
 /**

@@ -1,4 +1,14 @@
-import { type Accessor, createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
+import {
+  type Accessor,
+  createEffect,
+  createRenderEffect,
+  createSignal,
+  createUniqueId,
+  For,
+  type JSX,
+  on,
+  Show,
+} from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import type { TextRange } from '../lib/fuzzy.ts';
@@ -24,6 +34,8 @@ export type Completion = {
   /** Chooses the active option, if there is one. */
   choose(): void;
   close(): void;
+  /** Makes an element the field of the completion. Use it as its `ref`. */
+  field(input: HTMLInputElement): void;
   List(): JSX.Element;
 };
 
@@ -65,21 +77,12 @@ function Label(props: { text: string; match: TextRange | undefined }) {
   );
 }
 
-/** Creates a list of suggestions for a field. Arrow keys move through the list while the field keeps the focus. */
-export function createCompletion(
+/** Creates which suggestion is active, and whether the list is open. */
+function createActive(
   items: Accessor<readonly CompletionItem[]>,
-  options: {
-    isSelective?: boolean | (() => boolean);
-    /** Returns the part of a label that matches what was typed. */
-    matchOf?: (label: string) => TextRange | undefined;
-  } = {},
-): Completion {
-  const listId = createUniqueId();
-  const idOf = (index: number) => `${listId}-${index}`;
-  const first = () => {
-    const { isSelective } = options;
-    return (typeof isSelective === 'function' ? isSelective() : isSelective) ? -1 : 0;
-  };
+  first: () => number,
+  idOf: (index: number) => string,
+) {
   const [active, setActive] = createSignal(first());
   const [isClosed, setClosed] = createSignal(false);
   createEffect(
@@ -98,64 +101,131 @@ export function createCompletion(
     ),
   );
   const isOpen = () => !isClosed() && items().length > 0;
+  return { active, setActive, isOpen, close: () => void setClosed(true) };
+}
+
+type Active = ReturnType<typeof createActive>;
+
+/** Moves through the suggestions, closes or chooses one. Returns whether the key was used. */
+function useKey(event: KeyboardEvent, length: number, list: Active, choose: () => void): boolean {
+  if (!list.isOpen()) return false;
+  const isPlain = !event.ctrlKey && !event.shiftKey;
+  if (event.key === 'ArrowDown') list.setActive((each) => (each + 1) % length);
+  else if (event.key === 'ArrowUp') list.setActive((each) => (each <= 0 ? length - 1 : each - 1));
+  else if (event.key === 'Escape') list.close();
+  else if ((event.key === 'Enter' || event.key === 'Tab') && list.active() >= 0 && isPlain) choose();
+  else return false;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
+}
+
+function setOptional(element: Element, name: string, value: string | undefined): void {
+  if (value === undefined) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+type Options = {
+  isSelective?: boolean | (() => boolean);
+  /** Returns the part of a label that matches what was typed. */
+  matchOf?: (label: string) => TextRange | undefined;
+};
+
+/** Creates a list of suggestions for a field. Arrow keys move through the list while the field keeps the focus. */
+export function createCompletion(
+  items: Accessor<readonly CompletionItem[]>,
+  options: Options = {},
+): Completion {
+  const listId = createUniqueId();
+  const idOf = (index: number) => `${listId}-${index}`;
+  const first = () => {
+    const { isSelective } = options;
+    return (typeof isSelective === 'function' ? isSelective() : isSelective) ? -1 : 0;
+  };
+  const list = createActive(items, first, idOf);
+  const { active, isOpen, close } = list;
   const choose = () => {
     if (isOpen()) items()[active()]?.choose();
   };
+  const activeId = () => (isOpen() && active() >= 0 ? idOf(active()) : undefined);
   return {
     choose,
     isOpen,
     listId,
-    activeId: () => (isOpen() && active() >= 0 ? idOf(active()) : undefined),
-    close: () => setClosed(true),
-    onKeyDown(event) {
-      if (!isOpen()) return false;
-      const { length } = items();
-      if (event.key === 'ArrowDown') setActive((each) => (each + 1) % length);
-      else if (event.key === 'ArrowUp') setActive((each) => (each <= 0 ? length - 1 : each - 1));
-      else if (event.key === 'Escape') setClosed(true);
-      else if (
-        (event.key === 'Enter' || event.key === 'Tab') &&
-        active() >= 0 &&
-        !event.ctrlKey &&
-        !event.shiftKey
-      ) {
-        choose();
-      } else return false;
-      event.preventDefault();
-      event.stopPropagation();
-      return true;
+    activeId,
+    close,
+    field(input) {
+      input.autocomplete = 'off';
+      input.setAttribute('role', 'combobox');
+      input.setAttribute('aria-autocomplete', 'list');
+      createRenderEffect(() => {
+        input.setAttribute('aria-expanded', String(isOpen()));
+        setOptional(input, 'aria-controls', isOpen() ? listId : undefined);
+        setOptional(input, 'aria-activedescendant', activeId());
+      });
     },
-    List: () => (
-      <Show when={isOpen()}>
-        <div
-          class="completion menu"
-          role="listbox"
-          id={listId}
-          aria-label={t('suggestions')}
-          ref={(list) => queueMicrotask(() => placeInDialog(list))}
-        >
-          <For each={items()}>
-            {(item, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
-              <div
-                class="menu-item"
-                role="option"
-                id={idOf(index())}
-                aria-selected={active() === index()}
-                tabindex="-1"
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => item.choose()}
-                onPointerMove={() => setActive(index())}
-              >
-                {item.lead?.()}
-                <Label text={item.label} match={options.matchOf?.(item.label)} />
-                <Show when={item.detail}>{(detail) => <span class="hint">{detail()}</span>}</Show>
-              </div>
-            )}
-          </For>
-        </div>
-      </Show>
-    ),
+    onKeyDown: (event) => useKey(event, items().length, list, choose),
+    List: () => <List {...{ items, list, listId, idOf }} matchOf={options.matchOf} />,
   };
+}
+
+function List(props: {
+  items: Accessor<readonly CompletionItem[]>;
+  list: Active;
+  listId: string;
+  idOf: (index: number) => string;
+  matchOf: Options['matchOf'];
+}) {
+  const { active, setActive, isOpen } = props.list;
+  return (
+    <Show when={isOpen()}>
+      <div
+        class="completion menu"
+        role="listbox"
+        id={props.listId}
+        aria-label={t('suggestions')}
+        ref={(list) => queueMicrotask(() => placeInDialog(list))}
+      >
+        <For each={props.items()}>
+          {(item, index) => (
+            <Option
+              item={item}
+              id={props.idOf(index())}
+              isActive={active() === index()}
+              match={props.matchOf?.(item.label)}
+              onPoint={() => setActive(index())}
+            />
+          )}
+        </For>
+      </div>
+    </Show>
+  );
+}
+
+function Option(props: {
+  item: CompletionItem;
+  id: string;
+  isActive: boolean;
+  match: TextRange | undefined;
+  onPoint: () => void;
+}) {
+  const { item } = props;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
+    <div
+      class="menu-item"
+      role="option"
+      id={props.id}
+      aria-selected={props.isActive}
+      tabindex="-1"
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => item.choose()}
+      onPointerMove={() => props.onPoint()}
+    >
+      {item.lead?.()}
+      <Label text={item.label} match={props.match} />
+      <Show when={item.detail}>{(detail) => <span class="hint">{detail()}</span>}</Show>
+    </div>
+  );
 }

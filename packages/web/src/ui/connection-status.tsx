@@ -1,9 +1,26 @@
+import type { ConnectionState } from '@parley/client';
 import { WifiOff } from 'lucide';
 import { createSignal, onCleanup, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useWatched } from '../model/reactive.ts';
 import { Icon } from './icon.tsx';
+
+/** Returns what is said in a phase of the connection; nothing while all is well. */
+function wordsOf(phase: ConnectionState['phase']): string {
+  switch (phase) {
+    case 'offline':
+      return t('offline');
+    case 'catching-up':
+      return t('catchingUp');
+    case 'connecting':
+      return t('connecting');
+    case 'failed':
+      return t('connectionFailed');
+    default:
+      return '';
+  }
+}
 
 /** Shows that the client is offline or catching up. Renders an empty region otherwise. */
 export function ConnectionStatus() {
@@ -19,20 +36,7 @@ export function ConnectionStatus() {
     const present = state();
     return present.phase === 'offline' ? Math.max(1, Math.ceil((present.retryAt - now()) / 1000)) : 0;
   };
-  const text = () => {
-    switch (state().phase) {
-      case 'offline':
-        return t('offline');
-      case 'catching-up':
-        return t('catchingUp');
-      case 'connecting':
-        return t('connecting');
-      case 'failed':
-        return t('connectionFailed');
-      default:
-        return '';
-    }
-  };
+  const text = () => wordsOf(state().phase);
   return (
     <div
       role="status"
@@ -46,8 +50,6 @@ export function ConnectionStatus() {
         <Show when={state().phase === 'offline'}>
           {/* Hidden from screen readers, which would announce the countdown each second. */}
           <span aria-hidden="true">{t('nextAttempt', { count: seconds() })}</span>
-        </Show>
-        <Show when={state().phase === 'offline'}>
           <button type="button" class="link-button" onClick={() => connection.wake()}>
             {t('tryNow')}
           </button>

@@ -33,21 +33,7 @@ export function Dialog(props: {
             class={`dialog ${props.class ?? ''}`}
             classList={{ 'is-wide': props.isWide ?? false }}
           >
-            <Show
-              when={!props.isBare}
-              fallback={
-                <Headless.Title as="h2" class="visually-hidden">
-                  {props.title}
-                </Headless.Title>
-              }
-            >
-              <header class="dialog-head">
-                <Headless.Title as="h2">{props.title}</Headless.Title>
-                <Headless.CloseButton class="icon-button" aria-label={t('close')} title={t('close')}>
-                  <Icon of={X} size={20} />
-                </Headless.CloseButton>
-              </header>
-            </Show>
+            <Head title={props.title} isBare={props.isBare ?? false} />
             {props.children}
           </Headless.Content>
         </div>
@@ -75,4 +61,24 @@ function returnFocus(opener: HTMLElement | null): void {
   const client = opener?.closest('[data-client]') ?? document;
   const target = below ?? client.querySelector<HTMLElement>('.message.is-selected, #main');
   (isThere ? opener : target)?.focus({ preventScroll: true });
+}
+
+function Head(props: { title: string; isBare: boolean }) {
+  return (
+    <Show
+      when={!props.isBare}
+      fallback={
+        <Headless.Title as="h2" class="visually-hidden">
+          {props.title}
+        </Headless.Title>
+      }
+    >
+      <header class="dialog-head">
+        <Headless.Title as="h2">{props.title}</Headless.Title>
+        <Headless.CloseButton class="icon-button" aria-label={t('close')} title={t('close')}>
+          <Icon of={X} size={20} />
+        </Headless.CloseButton>
+      </header>
+    </Show>
+  );
 }

@@ -5,8 +5,7 @@ import { createOpened } from './opening.tsx';
 
 const emojiPopover = loadedLater(() => import('./emoji-popover.tsx'));
 
-/** Renders a button that opens the emoji picker, whose code is loaded on demand. */
-export function EmojiButton(props: {
+type EmojiButtonProps = {
   label: string;
   placement: 'top-start' | 'bottom-end';
   isOpen: boolean;
@@ -17,7 +16,10 @@ export function EmojiButton(props: {
   /** Called with the button as it is while the picker is closed. */
   ref?: (button: HTMLButtonElement) => void;
   children: JSX.Element;
-}) {
+};
+
+/** Renders a button that opens the emoji picker, whose code is loaded on demand. */
+export function EmojiButton(props: EmojiButtonProps) {
   const popover = createOpened(
     emojiPopover,
     () => props.isOpen,

@@ -28,26 +28,34 @@ const sectionIcons: Readonly<Record<EmojiSection['name'], IconNode>> = {
 
 type Choose = (emoji: Emoji, toned?: string) => void;
 
+/** Reads which emoji were chosen last, and the skin tone, and keeps them. Call it inside a component. */
+function createHabits() {
+  const { device } = useParley();
+  const [recent, setRecent] = createSignal<readonly string[]>([]);
+  const [tone, setTone] = createSignal(0);
+  void device.read('recentEmoji').then((names) => setRecent(names ?? []));
+  void device.read('skinTone').then((chosen) => setTone(chosen ?? 0));
+  const keep = (name: string) => void device.write('recentEmoji', withRecent(recent(), name));
+  const chooseTone = (chosen: number) => void device.write('skinTone', setTone(chosen));
+  return { recent, keep, tone, chooseTone };
+}
+
 /** Creates what the picker knows: all emoji, those that were chosen last, the skin tone, and what the person searches for. */
 function createPicker(onChoose: Choose) {
-  const parley = useParley();
-  const { store } = parley;
+  const { store } = useParley();
   // A signal instead of a resource: while a resource loads, Suspense keeps the field out of the document, where it cannot get
   // the focus.
   const [all, setAll] = createSignal<readonly Emoji[]>([]);
   const [isFailed, setFailed] = createSignal(false);
   const isLoaded = allEmoji(store).then(setAll, () => setFailed(true));
-  const [recent, setRecent] = createSignal<readonly string[]>([]);
-  const [tone, setTone] = createSignal(0);
-  void parley.device.read('recentEmoji').then((names) => setRecent(names ?? []));
-  void parley.device.read('skinTone').then((chosen) => setTone(chosen ?? 0));
+  const { recent, keep, tone, chooseTone } = createHabits();
   const [query, setQuery] = createSignal('');
   const found = createMemo(() => searchEmoji(all(), query(), maxShown));
   const sections = createMemo(() => emojiSections(all(), recent()));
   const isSearching = () => query().trim() !== '';
   const first = () => (isSearching() ? found()[0] : sections()[0]?.emoji[0]);
   const choose = (emoji: Emoji) => {
-    void parley.device.write('recentEmoji', withRecent(recent(), emoji.emoji_name));
+    keep(emoji.emoji_name);
     const toned = emoji.text === undefined ? undefined : inTone(emoji.text, tone());
     onChoose(emoji, toned === emoji.text ? undefined : toned);
   };
@@ -55,7 +63,7 @@ function createPicker(onChoose: Choose) {
     query,
     setQuery,
     tone,
-    chooseTone: (chosen: number) => void parley.device.write('skinTone', setTone(chosen)),
+    chooseTone,
     found,
     sections,
     isSearching,
@@ -79,6 +87,10 @@ export default function EmojiPicker(props: { onChoose: Choose }) {
   const picker = createPicker((emoji, toned) => props.onChoose(emoji, toned));
   const [named, setNamed] = createSignal<Emoji>();
   let list: HTMLDivElement | undefined;
+  const showSection = (name: string) => {
+    picker.setQuery('');
+    list?.querySelector(`[data-section="${name}"]`)?.scrollIntoView({ block: 'start' });
+  };
   return (
     <div class="emoji-picker">
       <SearchField
@@ -87,24 +99,7 @@ export default function EmojiPicker(props: { onChoose: Choose }) {
         onEnter={picker.chooseFirst}
         onDown={() => list?.querySelector<HTMLElement>('.emoji-choice')?.focus()}
       />
-      <div class="emoji-groups" role="group" aria-label={t('emojiGroups')}>
-        <For each={picker.sections()}>
-          {({ name }) => (
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t(`emoji-${name}`)}
-              title={t(`emoji-${name}`)}
-              onClick={() => {
-                picker.setQuery('');
-                list?.querySelector(`[data-section="${name}"]`)?.scrollIntoView({ block: 'start' });
-              }}
-            >
-              <Icon of={sectionIcons[name]} />
-            </button>
-          )}
-        </For>
-      </div>
+      <Groups picker={picker} onChoose={showSection} />
       <Show when={!picker.isFailed()} fallback={<p>{t('cannotReachServer')}</p>}>
         <div class="emoji-list" role="group" aria-label={t('emoji')} ref={list} on:keydown={moveInGrid}>
           <Choices picker={picker} onName={setNamed} />
@@ -258,4 +253,25 @@ function moveInGrid(event: KeyboardEvent & { currentTarget: HTMLElement }): void
   const at = rows.findIndex((each) => each.includes(present));
   const next = rows[Math.max(0, Math.min(rows.length - 1, at + row!))];
   next?.[Math.min(next.length - 1, rows[at]?.indexOf(present) ?? 0)]?.focus();
+}
+
+/** Renders a button for each section, which scrolls to it. */
+function Groups(props: { picker: ReturnType<typeof createPicker>; onChoose: (name: string) => void }) {
+  return (
+    <div class="emoji-groups" role="group" aria-label={t('emojiGroups')}>
+      <For each={props.picker.sections()}>
+        {({ name }) => (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t(`emoji-${name}`)}
+            title={t(`emoji-${name}`)}
+            onClick={() => props.onChoose(name)}
+          >
+            <Icon of={sectionIcons[name]} />
+          </button>
+        )}
+      </For>
+    </div>
+  );
 }

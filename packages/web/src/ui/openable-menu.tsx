@@ -37,11 +37,17 @@ export type MenuProps = {
   children: JSX.Element;
 };
 
+type OpenableProps = MenuProps & { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
 /** Renders the button of a menu that was opened once, and the menu while it is open. */
-export default function OpenableMenu(
-  props: MenuProps & { isOpen: boolean; onOpenChange: (isOpen: boolean) => void },
-) {
+export default function OpenableMenu(props: OpenableProps) {
   let button!: HTMLButtonElement;
+  const openByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' || props.isOpen) return;
+    event.preventDefault();
+    event.stopPropagation();
+    props.onOpenChange(true);
+  };
   return (
     <>
       <button
@@ -55,12 +61,7 @@ export default function OpenableMenu(
         data-list-item={props.isListItem ? '' : undefined}
         tabindex={props.isSkipped ? -1 : undefined}
         onClick={() => props.onOpenChange(!props.isOpen)}
-        on:keydown={(event) => {
-          if (event.key !== 'ArrowDown' || props.isOpen) return;
-          event.preventDefault();
-          event.stopPropagation();
-          props.onOpenChange(true);
-        }}
+        on:keydown={openByKey}
       >
         {props.children}
       </button>
@@ -70,9 +71,7 @@ export default function OpenableMenu(
             label={props.label}
             // Reads the entries once per opening: new elements would take the focus away from the menu.
             entries={untrack(() => props.entries())}
-            anchor={() =>
-              props.at ? new DOMRect(props.at.x, props.at.y, 0, 0) : button.getBoundingClientRect()
-            }
+            anchor={() => anchorOf(props, button)}
             button={button}
             onClose={() => props.onOpenChange(false)}
           />
@@ -81,6 +80,10 @@ export default function OpenableMenu(
     </>
   );
 }
+
+/** Returns the part of the window at which a menu opens. */
+const anchorOf = ({ at }: OpenableProps, button: HTMLElement): DOMRect =>
+  at ? new DOMRect(at.x, at.y, 0, 0) : button.getBoundingClientRect();
 
 /** Distance between the button and its menu, and least distance from the edges of the window, in pixels. */
 const gap = 4;
@@ -138,17 +141,43 @@ function watchWindow(
   onCleanup(() => listening.abort());
 }
 
-/** Renders an open menu. It has the focus at once, so no key is lost. When it closes, the focus returns to the button. */
-function MenuList(props: {
+type MenuListProps = {
   label: string;
   entries: readonly MenuEntry[];
   anchor: () => DOMRect;
   button: HTMLElement;
   onClose: () => void;
-}) {
+};
+
+/** Returns what keys do in an open menu. */
+function menuKeys(menu: () => HTMLElement, close: () => void) {
+  const moves = createMoves(menu);
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    const focused = document.activeElement;
+    if (event.key === 'Enter' || event.key === ' ') {
+      // Also for keys that were held and are passed on, with which buttons do nothing by themselves.
+      if (focused instanceof HTMLElement && menu().contains(focused)) focused.click();
+    } else if (event.key === 'ArrowDown') moves.by(1);
+    else if (event.key === 'ArrowUp') moves.by(-1);
+    else if (event.key === 'Home') moves.to(0);
+    else if (event.key === 'End') moves.to(-1);
+    else if (event.key === 'Escape' || event.key === 'Tab') close();
+    else if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    else moves.byLetter(event.key, event.timeStamp);
+    event.preventDefault();
+  };
+  return { moves, onKeyDown };
+}
+
+/** Renders an open menu. It has the focus at once, so no key is lost. When it closes, the focus returns to the button. */
+function MenuList(props: MenuListProps) {
   let menu!: HTMLDivElement;
   const { button } = props;
-  const moves = createMoves(() => menu);
+  const { moves, onKeyDown } = menuKeys(
+    () => menu,
+    () => props.onClose(),
+  );
   const update = () => place(menu, props.anchor());
   watchWindow(() => menu, button, { close: () => props.onClose(), place: update });
   onMount(() => {
@@ -159,21 +188,6 @@ function MenuList(props: {
   onCleanup(() => {
     if (menu.contains(document.activeElement)) button.focus({ preventScroll: true });
   });
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation();
-    const focused = document.activeElement;
-    if (event.key === 'Enter' || event.key === ' ') {
-      // Also for keys that were held and are passed on, with which buttons do nothing by themselves.
-      if (focused instanceof HTMLElement && menu.contains(focused)) focused.click();
-    } else if (event.key === 'ArrowDown') moves.by(1);
-    else if (event.key === 'ArrowUp') moves.by(-1);
-    else if (event.key === 'Home') moves.to(0);
-    else if (event.key === 'End') moves.to(-1);
-    else if (event.key === 'Escape' || event.key === 'Tab') props.onClose();
-    else if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
-    else moves.byLetter(event.key, event.timeStamp);
-    event.preventDefault();
-  };
   return (
     <div
       popover="manual"
@@ -184,23 +198,19 @@ function MenuList(props: {
       ref={menu}
       on:keydown={onKeyDown}
     >
-      <For each={props.entries}>
-        {(entry) =>
-          entry === 'separator' ? (
-            <hr class="menu-separator" />
-          ) : (
-            <Entry
-              entry={entry}
-              onChoose={() => {
-                props.onClose();
-                entry.run();
-              }}
-            />
-          )
-        }
-      </For>
+      <For each={props.entries}>{(entry) => <EntryOrLine entry={entry} onClose={props.onClose} />}</For>
     </div>
   );
+}
+
+function EntryOrLine(props: { entry: MenuEntry; onClose: () => void }) {
+  const { entry } = props;
+  if (entry === 'separator') return <hr class="menu-separator" />;
+  const choose = () => {
+    props.onClose();
+    entry.run();
+  };
+  return <Entry entry={entry} onChoose={choose} />;
 }
 
 function Entry(props: { entry: Exclude<MenuEntry, 'separator'>; onChoose: () => void }) {

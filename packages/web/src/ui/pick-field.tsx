@@ -8,11 +8,7 @@ export type PickItem = { readonly id: number; readonly label: string };
 /** Maximum number of entries to render. Typing finds the others. */
 const maxShown = 30;
 
-/**
- * Renders a field that picks one of many named things, such as a channel. It renders only entries that match the typed text.
- * So, unlike a `select` element, it stays fast with thousands of entries.
- */
-export function PickField(props: {
+type PickProps = {
   /** The label. Without it, another element labels the field by its ID. */
   label?: string;
   id?: string;
@@ -25,7 +21,10 @@ export function PickField(props: {
   /** All items that can be picked, in display order. */
   items: () => readonly PickItem[];
   onPick: (id: number) => void;
-}) {
+};
+
+/** Creates what the person types, and the entries that match it. Call it inside a component. */
+function createPicking(props: PickProps) {
   const [isOpen, setOpen] = createSignal(false);
   const [query, setQuery] = createSignal<string>();
   const close = () => {
@@ -34,16 +33,14 @@ export function PickField(props: {
   };
   const offered = createMemo((): CompletionItem[] => {
     if (!isOpen()) return [];
-    const wanted = (query() ?? '').trim();
-    const rank = ({ label }: PickItem) => rankOf(label, wanted) ?? rankOf(label.replace(/^#/, ''), wanted);
-    const found = wanted === '' ? props.items().slice(0, maxShown) : best(props.items(), rank, maxShown);
-    return found.map(({ id, label }) => ({
+    const pick = (id: number) => {
+      close();
+      props.onPick(id);
+    };
+    return found(props.items(), (query() ?? '').trim()).map(({ id, label }) => ({
       key: String(id),
       label,
-      choose: () => {
-        close();
-        props.onPick(id);
-      },
+      choose: () => pick(id),
     }));
   });
   // Without a query, no entry is preselected: Tab and Enter in the open list must not change anything.
@@ -60,30 +57,43 @@ export function PickField(props: {
     // Prevents Enter from submitting the surrounding form.
     else if (event.key === 'Enter') event.preventDefault();
   };
+  const type = (text: string) => {
+    setQuery(text);
+    setOpen(true);
+  };
+  return { query, type, open: () => setOpen(true), close, onKeyDown, completion };
+}
+
+/** Returns the entries whose names match a text. */
+function found(items: readonly PickItem[], wanted: string): readonly PickItem[] {
+  if (wanted === '') return items.slice(0, maxShown);
+  const rank = ({ label }: PickItem) => rankOf(label, wanted) ?? rankOf(label.replace(/^#/, ''), wanted);
+  return best(items, rank, maxShown);
+}
+
+/**
+ * Renders a field that picks one of many named things, such as a channel. It renders only entries that match the typed text.
+ * So, unlike a `select` element, it stays fast with thousands of entries.
+ */
+export function PickField(props: PickProps) {
+  const picking = createPicking(props);
+  const { query, close, onKeyDown, completion } = picking;
   return (
     <div class="completion-anchor pick-field">
       <input
         id={props.id}
         class={props.class ?? 'input'}
-        role="combobox"
         aria-label={props.label}
         aria-describedby={props.describedBy}
-        aria-expanded={completion.isOpen()}
-        aria-controls={completion.isOpen() ? completion.listId : undefined}
-        aria-activedescendant={completion.activeId()}
-        aria-autocomplete="list"
-        autocomplete="off"
+        ref={completion.field}
         dir={directionOf(query() ?? props.chosen ?? '')}
         disabled={props.isDisabled ?? false}
         placeholder={props.placeholder}
         value={query() ?? props.chosen ?? ''}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={close}
-        onClick={() => setOpen(true)}
-        on:input={(event) => {
-          setQuery(event.currentTarget.value);
-          setOpen(true);
-        }}
+        onClick={() => void picking.open()}
+        on:input={(event) => picking.type(event.currentTarget.value)}
         on:keydown={onKeyDown}
       />
       <completion.List />

@@ -9,7 +9,6 @@ export function TimeDialog(props: {
   onChoose: (timestamp: number) => void;
   onClose: () => void;
 }) {
-  const [own, setOwn] = createSignal(localInputValue(Date.now() + 3_600_000));
   return (
     <Dialog title={props.title} onClose={props.onClose}>
       <div class="choices">
@@ -22,28 +21,35 @@ export function TimeDialog(props: {
           )}
         </For>
       </div>
-      <form
-        class="inline-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          props.onChoose(Math.floor(new Date(own()).getTime() / 1000));
-        }}
-      >
-        <label class="field">
-          <span class="label">{t('ownTime')}</span>
-          <input
-            class="input"
-            type="datetime-local"
-            required
-            min={localInputValue(Date.now())}
-            value={own()}
-            on:input={(event) => setOwn(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" class="button is-primary">
-          {t('choose')}
-        </button>
-      </form>
+      <OwnTime onChoose={props.onChoose} />
     </Dialog>
+  );
+}
+
+function OwnTime(props: { onChoose: (timestamp: number) => void }) {
+  const [own, setOwn] = createSignal(localInputValue(Date.now() + 3_600_000));
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onChoose(Math.floor(new Date(own()).getTime() / 1000));
+      }}
+    >
+      <label class="field">
+        <span class="label">{t('ownTime')}</span>
+        <input
+          class="input"
+          type="datetime-local"
+          required
+          min={localInputValue(Date.now())}
+          value={own()}
+          on:input={(event) => setOwn(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="button is-primary">
+        {t('choose')}
+      </button>
+    </form>
   );
 }
