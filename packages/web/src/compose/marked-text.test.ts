@@ -1,3 +1,4 @@
+import { render } from '@parley/markdown';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markedParts } from './marked-text.ts';
@@ -7,6 +8,29 @@ const of = (kind: string, source: string): string[] =>
   markedParts(source)
     .filter(({ kinds }) => kinds.some((each) => each === kind))
     .map(({ text }) => text);
+
+const nothing = () => undefined;
+const htmlOf = (source: string): string =>
+  render(source, {
+    findUser: nothing,
+    findGroup: nothing,
+    findChannel: nothing,
+    emoji: nothing,
+    linkifiers: [],
+    publicUrl: 'http://parley.test',
+    imagePreviews: false,
+  }).html;
+const tags = [
+  ['bold', 'strong'],
+  ['italic', 'em'],
+  ['strike', 'del'],
+] as const;
+
+/** Returns the texts within the elements of a name. */
+const within = (html: string, tag: string): string[] =>
+  [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'g'))].map(([, text = '']) =>
+    text.replaceAll(/<[^>]*>/g, '').replaceAll('&quot;', '"'),
+  );
 
 describe('the marks of a text', () => {
   it('leave nothing out, whatever is typed', () => {
@@ -57,6 +81,44 @@ describe('the marks of a text', () => {
     expect(of('mention', 'Dear @**Bo Ek**, hi').join('')).toBe('@**Bo Ek**');
     expect(of('quote', '> said *so*').join('')).toBe('> said *so*');
     expect(of('bold', '*2 * 3* and 2 * 3')).toEqual([]);
+  });
+
+  it('are those of the sent message, in any script and beside any punctuation', () => {
+    const forms = [['**'], ['*'], ['~~'], ['***'], ['**', '*'], ['~~', '**']];
+    const beside = ['', ' ', 'a', '7', '字', 'か', '안', 'ש', 'ไ', '「', '。', '！', '(', ')', '”']; // biome-ignore format: a table
+    const inner = ['x', '字', '「字」', '字。', '、字', 'one two', 'ש', '"x"', '5'];
+    let count = 0;
+    for (const [first = '', second = first] of forms) {
+      for (const before of beside) {
+        for (const after of beside) {
+          for (const text of inner) {
+            // Without anything between them, the marks of two parts would be one mark.
+            const next = after === '' ? '' : `${second}${text}${second}${before}`;
+            const source = `${before}${first}${text}${first}${after}${next}`;
+            const html = htmlOf(source);
+            for (const [kind, tag] of tags)
+              expect(of(kind, source), `${kind} in ${source}`).toEqual(within(html, tag));
+            count++;
+          }
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(10_000);
+  });
+
+  it.each([
+    String.raw`\*a\* \~~b~~ \**c**`,
+    String.raw`\`a\` *b*`,
+    'int *a = (int *)b',
+    '2 * 3 * 4',
+    'a ** b ** c',
+    'rm *.txt *.doc',
+    '~~~a~~~ b',
+    '2*3*4',
+    'snake_case_name _x_',
+  ])('are those of the sent message: %s', (source) => {
+    const html = htmlOf(source);
+    for (const [kind, tag] of tags) expect(of(kind, source)).toEqual(within(html, tag));
   });
 
   it('tell files from their addresses, also where no other marks are wanted', () => {

@@ -27,7 +27,7 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
 /** A file of the message, which the box also shows as a card. Its address is of no use to people. */
 const fileLine = /^(\s*!?\[)([^[\]\n]+)(\]\(\/user_uploads\/[^\s()]+\)\s*)$/;
 const inline =
-  /(`+)(?!`)([^\n]*?[^`])\1(?!`)|@_?\*{1,2}[^*\n]+\*{1,2}|#\*\*[^*\n]+\*\*|\*\*(?=\S)([^\n]*?\S)\*\*|~~(?=\S)([^\n]*?\S)~~|(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<!!)\[([^[\]\n]+)\]\(([^\s()]*)\)/gu;
+  /(\\[\\`*~@#[])|(`+)(?!`)([^\n]*?[^`])\2(?!`)|@_?\*{1,2}[^*\n]+\*{1,2}|#\*\*[^*\n]+\*\*|\*{3}(?=[^\s*])([^*\n]*[^\s*])\*{3}(?!\*)|\*\*(?=\S)([^\n]*?\S)\*\*|(?<!~)~~(?!~)([^\n]+?)~~(?!~)|(?<!\*)\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<!!)\[([^[\]\n]+)\]\(([^\s()]*)\)/gu;
 
 /** A mention of a person, a group, a channel or a topic, between marks that say nothing to people. */
 const mention = /^([@#])(_?\*{1,2})([^*]+)(\*{1,2})$/;
@@ -79,13 +79,15 @@ function addInline(parts: MarkedPart[], text: string, kinds: readonly MarkKind[]
 }
 
 function addMatch(parts: MarkedPart[], match: RegExpExecArray, kinds: readonly MarkKind[]): void {
-  const [whole, , code, bold, strike, italic, words] = match;
-  const between = (mark: number, kind: MarkKind) => {
+  const [whole, escaped, , code, both, bold, strike, italic, words] = match;
+  const between = (mark: number, ...own: MarkKind[]) => {
     add(parts, whole.slice(0, mark), [...kinds, 'mark']);
-    addInline(parts, whole.slice(mark, whole.length - mark), [...kinds, kind]);
+    addInline(parts, whole.slice(mark, whole.length - mark), [...kinds, ...own]);
     add(parts, whole.slice(whole.length - mark), [...kinds, 'mark']);
   };
-  if (code !== undefined) add(parts, whole, [...kinds, 'code']);
+  if (escaped !== undefined) add(parts, whole, kinds);
+  else if (code !== undefined) add(parts, whole, [...kinds, 'code']);
+  else if (both !== undefined) between(3, 'bold', 'italic');
   else if (bold !== undefined) between(2, 'bold');
   else if (strike !== undefined) between(2, 'strike');
   else if (italic !== undefined) between(1, 'italic');

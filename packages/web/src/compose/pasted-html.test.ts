@@ -27,6 +27,23 @@ describe('copied HTML', () => {
     );
   });
 
+  it('of any number of cells has a line for each row', () => {
+    for (let columns = 1; columns <= 3; columns++) {
+      for (let rows = 1; rows <= 4; rows++) {
+        const cells = Array.from({ length: rows }, (_, row) =>
+          Array.from({ length: columns }, (_, column) => `r${row}c${column}`),
+        );
+        const html = cells
+          .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+          .join('');
+        const lines = markdownOf(`<table>${html}</table>`)?.split('\n') ?? [];
+        expect(
+          lines.filter((line) => !/^\|(?: --- \|)+$/.test(line)).map((line) => line.match(/\w+/g)),
+        ).toEqual(cells);
+      }
+    }
+  });
+
   it('keeps the words of links, and addresses as they are', () => {
     expect(markdownOf('See <a href="https://a.example/p?x=1&amp;y=2">these words</a> now')).toBe(
       'See [these words](https://a.example/p?x=1&y=2) now',

@@ -267,8 +267,8 @@ function writeTable(table: Element): string {
   collect(table);
   const filled = rows.filter((cells) => cells.length > 0);
   const columns = Math.max(0, ...filled.map(({ length }) => length));
-  // A table of one cell or column is layout, not data.
-  if (columns < 2 || filled.length < 2) return filled.map((cells) => cells.join(' ')).join('\n\n');
+  // A table of one cell, row or column needs no lines around it. Each row stays a line, as in the plain text beside it.
+  if (columns < 2 || filled.length < 2) return filled.map((cells) => cells.join(' ')).join('\n');
   const lines = filled.map((cells) => {
     const all = [...cells, ...Array<string>(columns - cells.length).fill('')];
     return `| ${all.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -34,25 +34,29 @@ class DraftOrder {
 
 const orderOf = part(() => new DraftOrder());
 
-/**
- * Saves the draft of a place (a topic or direct conversation) on the server, or deletes it there. After a failure,
- * `keepDraftsSynced` tries again when the state of the connection next changes and the client is online.
- */
-function saveOnServer(parley: Parley, place: Place, content: string): Promise<void> {
+/** Stores the draft of a place on the server, or deletes it there, and notes that here. Must be called in the order of `onServer`. */
+async function storeAndNote(parley: Parley, place: Place, text: string): Promise<void> {
   const { device } = parley;
-  const saving = orderOf(parley).onServer(async () => {
-    const text = textToSave(content);
-    await storeDraft(parley, place, text);
-    const key = placeKey(place);
+  const key = placeKey(place);
+  await storeDraft(parley, place, text);
+  await orderOf(parley).here(async () => {
     const local = await device.readDraft(key);
     if (local?.content === text)
       await device.writeDraft(key, text === '' ? undefined : { ...local, isOnServer: true });
   });
-  return saving.catch(() => undefined);
 }
 
+/**
+ * Saves the draft of a place (a topic or direct conversation) on the server, or deletes it there. After a failure,
+ * `keepDraftsSynced` tries again when the state of the connection next changes and the client is online.
+ */
+const saveOnServer = (parley: Parley, place: Place, content: string): Promise<void> =>
+  orderOf(parley)
+    .onServer(() => storeAndNote(parley, place, textToSave(content)))
+    .catch(() => undefined);
+
 /** Saves the draft of a place on this device. An empty text stays saved until the server has deleted the draft too. */
-async function keepHere(parley: Parley, place: Place, content: string): Promise<void> {
+async function writeHere(parley: Parley, place: Place, content: string): Promise<void> {
   const { device } = parley;
   const key = placeKey(place);
   const text = textToSave(content);
@@ -61,16 +65,29 @@ async function keepHere(parley: Parley, place: Place, content: string): Promise<
   await device.writeDraft(key, { place, content: text, timestamp, isOnServer: false });
 }
 
+/** As `writeHere`, after all that was asked before, so that whoever reads the draft next has this text. */
+const keepHere = (parley: Parley, place: Place, content: string): Promise<void> =>
+  orderOf(parley).here(() => writeHere(parley, place, content));
+
 /** Returns the drafts whose last change the server has not stored yet. The text of a deleted draft is empty. */
 export const unsyncedDrafts = async ({ device }: Parley): Promise<LocalDraft[]> =>
   (await device.readDrafts()).filter(({ isOnServer }) => !isOnServer);
+
+/** Stores the text that a draft has when it is its turn: it may have been changed since it was listed. */
+const syncDraft = (parley: Parley, place: Place): Promise<void> =>
+  orderOf(parley)
+    .onServer(async () => {
+      const local = await orderOf(parley).here(() => parley.device.readDraft(placeKey(place)));
+      if (local && !local.isOnServer) await storeAndNote(parley, place, local.content);
+    })
+    .catch(() => undefined);
 
 /** Whenever the client is online again, sends the changes and deletions of drafts that the server has not stored yet. */
 export function keepDraftsSynced(parley: Parley): void {
   const { state } = parley.connection;
   const sync = async () => {
     if (state.get().phase !== 'online') return;
-    for (const { place, content } of await unsyncedDrafts(parley)) await saveOnServer(parley, place, content);
+    for (const { place } of await unsyncedDrafts(parley)) await syncDraft(parley, place);
   };
   onCleanup(state.watch(() => void sync()));
   void sync();
@@ -103,24 +120,22 @@ export async function keepDraft(parley: Parley, place: Place, content: string): 
  * draft, both texts stay: on this device one after the other, on the server as two drafts.
  */
 export async function moveDraft(parley: Parley, from: Place, to: Place): Promise<void> {
-  const { device } = parley;
   const moving = orderOf(parley).onServer(() => readdressDraft(parley, from, to));
+  await orderOf(parley).here(() => moveHere(parley, from, to));
+  await moving.catch(() => undefined);
+}
+
+async function moveHere({ device }: Parley, from: Place, to: Place): Promise<void> {
   const [former, present] = await Promise.all([
     device.readDraft(placeKey(from)),
     device.readDraft(placeKey(to)),
   ]);
-  if (former) {
-    const isJoined = former.content !== '' && present !== undefined && present.content !== '';
-    const content = isJoined ? `${present.content}\n${former.content}` : former.content;
-    await device.writeDraft(placeKey(to), {
-      ...former,
-      place: to,
-      content,
-      isOnServer: former.isOnServer && !isJoined,
-    });
-    await device.writeDraft(placeKey(from), undefined);
-  }
-  await moving.catch(() => undefined);
+  if (!former) return;
+  const isJoined = former.content !== '' && present !== undefined && present.content !== '';
+  const content = isJoined ? `${present.content}\n${former.content}` : former.content;
+  const isOnServer = former.isOnServer && !isJoined;
+  await device.writeDraft(placeKey(to), { ...former, place: to, content, isOnServer });
+  await device.writeDraft(placeKey(from), undefined);
 }
 
 /** Adds a text to the unsent message for a place: in the compose box while it writes to that place, otherwise in the draft. */
@@ -160,7 +175,7 @@ async function update(
 ): Promise<void> {
   const content = await orderOf(parley).here(async () => {
     const changed = change(await readNewest(parley, place));
-    if (kind !== 'saveOnServer') await keepHere(parley, place, changed);
+    if (kind !== 'saveOnServer') await writeHere(parley, place, changed);
     return changed;
   });
   // After a sign-out, the local store is closed and the server refuses requests.
