@@ -57,7 +57,10 @@ class Check {
     this.#kind = Math.max(kind, this.#kind);
     if (type === 'version') return;
     const value = line[type] as Values | undefined;
-    if (!value) return this.#that(false, `line ${at + 1} has no ${type}`);
+    if (!value) {
+      this.faults.push(`line ${at + 1} has no ${type}`);
+      return;
+    }
     const checks: Readonly<Record<string, () => void>> = {
       emoji: () => this.#checkEmoji(value),
       team: () => this.#team(value),
