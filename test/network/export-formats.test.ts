@@ -5,6 +5,9 @@ import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
 import { Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { faultsForMattermost } from './accepted-by-mattermost.ts';
+import { faultsForZulip } from './accepted-by-zulip.ts';
+import { unpack } from './archive.ts';
 import { exported, recordsOf } from './exported-form.ts';
 import { uploadText } from './upload-text.ts';
 
@@ -41,7 +44,10 @@ afterAll(async () => {
 
 it.each(['zulip', 'mattermost'])('an export in the form of %s is recognised and read', async (format) => {
   const path = join(folder, `${format}.tar.gz`);
-  writeFileSync(path, Buffer.from(await exported(network, owner, { format })));
+  const bytes = await exported(network, owner, { format });
+  const faultsOf = format === 'zulip' ? faultsForZulip : faultsForMattermost;
+  expect(faultsOf((await unpack(bytes)).files)).toEqual([]);
+  writeFileSync(path, Buffer.from(bytes));
   const call = () => backgroundCall({ timeoutMs: 30_000 });
   const request = { path, from: '', into: '', dryRun: true, uploadUrl: '' };
   const { importId } = await importing.startImport(request, call());

@@ -179,6 +179,19 @@ const userNamed = async (name: string): Promise<any> => {
 
 const mailbox = new Mailbox();
 
+/** Fills in the form of a page, and sends it. */
+async function submit(page: string, values: Readonly<Record<string, string>>): Promise<void> {
+  const html = await (await fetch(page)).text();
+  const fields = new URLSearchParams();
+  for (const [input] of html.matchAll(/<input [^>]*>/g)) {
+    const attribute = (name: string) => new RegExp(` ?${name}="([^"]*)"`).exec(input)?.[1];
+    fields.set(attribute('name')!, attribute('value') ?? '');
+  }
+  for (const [name, value] of Object.entries(values)) fields.set(name, value);
+  const answer = await fetch(page, { method: 'POST', body: fields, redirect: 'manual' });
+  expect(answer.status).toBeLessThan(400);
+}
+
 describe('an import into a living organization', () => {
   let path: string;
   let done: Import;
@@ -376,6 +389,7 @@ describe('a person of an import', () => {
     { kind: 'person', key: 'v2', name: 'Dan', email: 'dan@test.example', role: 'guest' },
     { kind: 'person', key: 'v3', name: 'The Owner', email: 'owner@test.example', role: 'member' },
     { kind: 'person', key: 'v4', name: 'Eve', email: 'eve@elsewhere.example' },
+    { kind: 'person', key: 'v5', name: 'Fay', email: 'FAY@elsewhere.example' },
     { kind: 'channel', key: 'k1', name: 'attic', privacy: 'private' },
     { kind: 'subscription', channel: 'k1', person: 'v1' },
     {
@@ -392,7 +406,7 @@ describe('a person of an import', () => {
   it('is merged with the account of the owner, and gets no mail', async () => {
     const before = (await mailbox.all()).length;
     imported = await run(archiveOf(people));
-    expect(reportOf(imported).counts.people).toMatchObject({ read: 4, imported: 3, merged: 1 });
+    expect(reportOf(imported).counts.people).toMatchObject({ read: 5, imported: 4, merged: 1 });
     expect((await userNamed('Owner')).role).toBe(100);
     expect(await mailbox.all()).toHaveLength(before);
   });
@@ -402,16 +416,7 @@ describe('a person of an import', () => {
     expect(stub).toMatchObject({ is_imported_stub: true, role: 300 });
     await owner.api.post('/invites', { invitee_emails: 'cleo@test.example', stream_ids: [] });
     const { link } = await mailbox.waitFor('cleo@test.example', '');
-    const html = await (await fetch(link)).text();
-    const fields = new URLSearchParams();
-    for (const [input] of html.matchAll(/<input [^>]*>/g)) {
-      const attribute = (name: string) => new RegExp(` ?${name}="([^"]*)"`).exec(input)?.[1];
-      fields.set(attribute('name')!, attribute('value') ?? '');
-    }
-    fields.set('full_name', 'Cleo');
-    fields.set('password', 'correct horse battery');
-    const answer = await fetch(link, { method: 'POST', body: fields, redirect: 'manual' });
-    expect(answer.status).toBeLessThan(400);
+    await submit(link, { full_name: 'Cleo', password: 'correct horse battery' });
     const key = await network
       .client()
       .post('/fetch_api_key', { username: 'cleo@test.example', password: 'correct horse battery' });
@@ -422,6 +427,20 @@ describe('a person of an import', () => {
     );
     expect(await userNamed('Cleo')).toMatchObject({ is_imported_stub: false, role: 300 });
     expect((await messagesOf(cleo)).map(({ content }) => content)).toContain('mine');
+  });
+
+  it('is claimed by an open registration with the address, and keeps the messages', async () => {
+    const stub = await userNamed('Fay');
+    await owner.api.patch('/realm', { invite_required: false });
+    await submit(`${network.gatewayUrl()}/register`, { email: 'fay@elsewhere.example' });
+    const { link } = await mailbox.waitFor('fay@elsewhere.example', 'Confirm your address');
+    await submit(link, { full_name: 'Fay', password: 'correct horse battery' });
+    const key = await network
+      .client()
+      .post('/fetch_api_key', { username: 'fay@elsewhere.example', password: 'correct horse battery' });
+    expect(key.user_id).toBe(stub.user_id);
+    expect(await userNamed('Fay')).toMatchObject({ is_imported_stub: false, role: 400 });
+    await owner.api.patch('/realm', { invite_required: true });
   });
 
   it('is claimed by an account that an administrator creates', async () => {
@@ -446,6 +465,48 @@ describe('a person of an import', () => {
     expect(await userNamed('Cleo')).toMatchObject({ is_active: true });
     expect(await userNamed('Dan')).toMatchObject({ is_active: true });
     expect(await userNamed('Eve')).toBeUndefined();
+  });
+});
+
+describe('a person of an import whose address somebody has', () => {
+  const source = (url: string): ArchiveRecord[] => [
+    { kind: 'organization', name: 'Third', urls: [url] },
+    { kind: 'person', key: 'w1', name: 'Old Alice', email: 'alice@test.example' },
+    { kind: 'person', key: 'w2', name: 'Old Owner', email: 'owner@test.example' },
+    { kind: 'channel', key: 'k2', name: 'cellar', privacy: 'public' },
+    {
+      kind: 'message',
+      key: 'n2',
+      place: { channel: 'k2', topic: 'wine' },
+      sender: 'w1',
+      time: at + 500,
+      content: 'from below',
+    },
+  ];
+
+  it.each([
+    // By default only where the address is verified, as it is for an owner who moves in.
+    { mergePeople: undefined, merged: 1, taken: 1 },
+    { mergePeople: true, merged: 2, taken: 0 },
+    { mergePeople: false, merged: 0, taken: 2 },
+  ])('is merged as the administrator says: $mergePeople', async ({ mergePeople, merged, taken }) => {
+    if ((await userNamed('alice')) === undefined) await organization.add('alice');
+    const alice = await userNamed('alice');
+    const archive = archiveOf(source(`https://third-${String(mergePeople)}.example`));
+    const options = mergePeople === undefined ? {} : { mergePeople };
+    const planned = await run(archive, { ...options, dryRun: true });
+    const done = await run(archive, options);
+    for (const { counts, findings } of [reportOf(planned), reportOf(done)]) {
+      expect(counts.people).toMatchObject({ read: 2, merged, imported: 2 - merged });
+      const found = findings.find(({ kind }: { kind: string }) => kind === 'address-taken');
+      expect(found?.count ?? 0).toBe(taken);
+    }
+    // By its name, which a channel had that was removed since.
+    const narrow = [{ operator: 'channel', operand: 'cellar' }];
+    const [message] = await messagesOf(owner, narrow);
+    expect(message.sender_id === alice.user_id).toBe(mergePeople === true);
+    await importing.undoImport({ importId: done.importId }, call());
+    expect(await ended(done.importId)).toMatchObject({ state: 'undone', error: '' });
   });
 });
 

@@ -120,6 +120,17 @@ it('an export that is imported into an empty deployment is exported equal', asyn
   const before = await exported(first, owner);
   const path = join(folder, 'export.tar.gz');
   writeFileSync(path, Buffer.from(before));
+  // The move on the day: what was written since the first export comes with a second one.
+  const [since] = (await owner.api.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }))
+    .messages as Body[];
+  await until(
+    'another second has begun',
+    () => Date.now() / 1_000 > (since!.timestamp as number) + 1 || undefined,
+  );
+  await alice.send('open', `since then, as in #**open>test@${one}**`, 'other');
+  const rest = join(folder, 'since.tar.gz');
+  writeFileSync(rest, Buffer.from(await exported(first, owner, { since: (since!.timestamp as number) + 1 })));
+  const whole = await recordsOf(await exported(first, owner));
   expect(await imported(first, { path, into: '', dryRun: true })).toMatchObject({
     state: 'refused',
     error: expect.stringMatching(/^Messages that are sent here have IDs from 1 on, .* into a new deployment/),
@@ -153,4 +164,13 @@ it('an export that is imported into an empty deployment is exported equal', asyn
   for (const kind of Object.keys(old)) {
     expect({ kind, records: now[kind] }).toEqual({ kind, records: old[kind] });
   }
+
+  const more = await imported(second, { path: rest, into: '', dryRun: false });
+  expect(more).toMatchObject({ state: 'done', error: '' });
+  expect(JSON.parse(more.reportJson.toString()).counts).toMatchObject({
+    messages: { read: 1, imported: 1, merged: 0 },
+    people: { read: 3, imported: 0, merged: 3 },
+  });
+  const { messages } = await recordsOf(await exported(second, new Person(identity, second.client(identity))));
+  expect(messages).toEqual(whole.messages);
 });

@@ -406,6 +406,8 @@ export interface ReadOptions {
  */
 export interface SourceReader {
   readonly name: SourceName;
+  /** Whether it makes the keys of messages of other facts, so that no old link has one. Then only aliases are looked up by old links. */
+  readonly makesKeys?: boolean;
   /** Returns whether the files look like this source: 0 (no) to 1 (certainly). Reads little. */
   detect(files: SourceFiles): Promise<number>;
   read(files: SourceFiles, options: ReadOptions): AsyncIterable<ArchiveRecord | Finding>;

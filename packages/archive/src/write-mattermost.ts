@@ -13,7 +13,7 @@ import type {
   TextPart,
 } from './records.ts';
 import { Spool } from './spool.ts';
-import { type OutputFile, pathPart } from './write-output.ts';
+import { addressFor, firstCharacters, type OutputFile, pathPart } from './write-output.ts';
 
 /** Longest message of Mattermost, and the maximum number of people of a direct conversation, above which it is a private channel. */
 const maxMessage = 16_383;
@@ -21,15 +21,16 @@ const maxDirect = 8;
 /** Messages of all open topics. When there are more, the largest is written, and its later messages begin another thread. */
 const maxOpen = 20_000;
 
-/** Names that Mattermost gives to no team or person. */
-const reserved: ReadonlySet<string> = new Set(
-  'admin all api boards channel claim error files help here landing login matterbot mfa oauth playbooks plug plugins post signup system'.split(
+/** Beginnings of names that Mattermost gives to no team. */
+const reservedForTeams =
+  'admin api boards channel claim error files help landing login mfa oauth playbooks plug post signup'.split(
     ' ',
-  ),
-);
+  );
+/** Names that Mattermost gives to no person. */
+const reservedForPeople: ReadonlySet<string> = new Set('all channel here matterbot system'.split(' '));
 
 type Line = Record<string, unknown>;
-type Reply = Line & { create_at: number };
+type Reply = Line & { create_at: number; flagged_by?: string[] };
 type Thread = { title: string; root: Reply; replies: Reply[]; write: (post: Line) => Line };
 
 /**
@@ -44,6 +45,7 @@ export class MattermostWriter extends RecordWriter {
   readonly #subscriptions = new Map<string, string[]>();
   readonly #files = new Map<string, FileRecord & { target: string }>();
   readonly #emoji: Line[] = [];
+  readonly #emojiNames = new Names();
   readonly #aliases = new Map<string, string>();
   readonly #direct = new Map<string, string[]>();
   readonly #large = new Numbers();
@@ -84,20 +86,25 @@ export class MattermostWriter extends RecordWriter {
 
   #addEmoji({ file: key, name, aliasOf }: EmojiRecord): undefined {
     const file = key === undefined ? undefined : this.#files.get(key);
-    if (file) this.#emoji.push({ name, image: file.target });
-    else if (aliasOf !== undefined) this.#aliases.set(name, aliasOf);
+    if (!file) {
+      if (aliasOf !== undefined) this.#aliases.set(name, aliasOf);
+      return;
+    }
+    const allowed = this.#emojiNames.take(name.replaceAll(/[^A-Za-z0-9+_-]/g, '_'), 64);
+    if (allowed !== name) this.#aliases.set(name, allowed);
+    this.#emoji.push({ name: allowed, image: file.target });
   }
 
   #organization({ name = this.#teamTitle, description = '' }: OrganizationRecord): undefined {
-    const team = slug(name, 'organization').replaceAll(/[._]/g, '-');
-    this.#team = reserved.has(team) ? `${team}-team` : team;
-    this.#teamTitle = name.slice(0, 64);
-    this.#teamDescription = description.slice(0, 255);
+    const team = trimmed(slug(name, 'organization').replaceAll(/[._]/g, '-'));
+    this.#team = reservedForTeams.some((each) => team.startsWith(each)) ? `the-${team}` : team;
+    this.#teamTitle = firstCharacters(name, 64);
+    this.#teamDescription = firstBytes(description, 255);
   }
 
   #addPerson(record: PersonRecord): string {
     const plain = slug(record.name.replaceAll(/\s+/g, '.'), 'user');
-    const wanted = reserved.has(plain) ? `user-${plain}` : plain;
+    const wanted = reservedForPeople.has(plain) ? `user-${plain}` : plain;
     const username = this.#usernames.take(/^[a-z]/.test(wanted) ? wanted : `u-${wanted}`, 60);
     this.#people.set(record.key, { username, record });
     return username;
@@ -112,19 +119,19 @@ export class MattermostWriter extends RecordWriter {
   }
 
   #message(message: MessageRecord): undefined {
-    const createAt = Math.floor(message.time * 1_000 + 0.01);
+    const createAt = Math.max(1, Math.floor(message.time * 1_000 + 0.01));
     const attachments: { path: string }[] = [];
     const text = this.#text(message.content, attachments);
     const reactions = (message.reactions ?? []).map(({ person, emoji, time }) => ({
       user: this.#username(person),
-      emoji_name: this.#aliases.get(emoji) ?? emoji,
+      emoji_name: firstCharacters(this.#aliases.get(emoji) ?? emoji, 64),
       // Mattermost refuses reactions that are not later than their message.
       create_at: Math.max(createAt + 1, Math.floor((time ?? 0) * 1_000)),
     }));
     const edited = message.edits?.findLast(({ previousContent }) => previousContent !== undefined);
     const post: Reply = {
       user: this.#username(message.sender),
-      message: text.slice(0, maxMessage),
+      message: firstCharacters(text, maxMessage),
       create_at: createAt,
       ...(edited && { edit_at: Math.max(createAt, Math.floor(edited.time * 1_000)) }),
       ...(reactions.length > 0 && { reactions }),
@@ -146,7 +153,9 @@ export class MattermostWriter extends RecordWriter {
       return;
     }
     this.#direct.set(members.join(' '), members);
-    this.#directPosts.add({ type: 'direct_post', direct_post: { channel_members: members, ...post } });
+    const flagged = post.flagged_by?.filter((name) => members.includes(name));
+    const direct = { channel_members: members, ...post, ...(flagged && { flagged_by: flagged }) };
+    this.#directPosts.add({ type: 'direct_post', direct_post: direct });
   }
 
   /** Returns the people of a direct conversation. A person alone stands there twice. */
@@ -197,8 +206,9 @@ export class MattermostWriter extends RecordWriter {
     const { title, root, replies, write } = required(this.#threads.get(key), 'thread');
     this.#threads.delete(key);
     this.#open -= replies.length + 1;
-    const message = `**${title}**\n\n${root.message as string}`.trimEnd().slice(0, maxMessage);
-    this.#posts.add(write({ ...root, message, ...(replies.length > 0 && { replies }) }));
+    const message = `**${title}**\n\n${root.message as string}`.trimEnd();
+    const first = firstCharacters(message, maxMessage);
+    this.#posts.add(write({ ...root, message: first, ...(replies.length > 0 && { replies }) }));
   }
 
   #username(key: string): string {
@@ -279,9 +289,9 @@ export class MattermostWriter extends RecordWriter {
       const channel = {
         team: this.#team,
         name,
-        display_name: record.name.slice(0, 64),
+        display_name: firstCharacters(record.name, 64),
         type: isPrivate ? 'P' : 'O',
-        purpose: (record.description ?? '').slice(0, 250),
+        purpose: firstCharacters(record.description ?? '', 250),
         ...(record.archived && { deleted_at: Math.floor((record.created ?? 1) * 1_000) }),
       };
       yield { type: 'channel', channel };
@@ -302,8 +312,8 @@ export class MattermostWriter extends RecordWriter {
     const picture = avatar === undefined ? undefined : this.#files.get(avatar)?.target;
     return {
       username,
-      email: email ?? `${username}@${this.facts.host}`,
-      nickname: record.name.slice(0, 64),
+      email: addressFor(email, username, this.facts),
+      nickname: firstCharacters(record.name, 64),
       roles: roleOf('system'),
       ...(!active && { delete_at: Math.floor((record.joined ?? 1) * 1_000) }),
       ...(picture !== undefined && { profile_image: picture }),
@@ -314,13 +324,28 @@ export class MattermostWriter extends RecordWriter {
 
 /** Returns a name as addresses of Mattermost have it: lower-case letters, digits, dots, dashes and underscores. */
 function slug(name: string, fallback: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replaceAll(/^[-._]+|[-._]+$/g, '')
-    .slice(0, 60);
+  const plain = trimmed(
+    trimmed(
+      name
+        .normalize('NFKD')
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9._-]+/g, '-'),
+    ).slice(0, 60),
+  );
   return plain.length < 2 ? `${fallback}-${plain}`.replace(/-$/, '') : plain;
+}
+
+const trimmed = (name: string): string => name.replaceAll(/^[-._]+|[-._]+$/g, '');
+
+/** Returns whole characters of a text that take at most so many bytes. */
+function firstBytes(text: string, count: number): string {
+  let [first, bytes] = ['', 0];
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > count) break;
+    first += character;
+  }
+  return first;
 }
 
 /** Size of rows as lines: each comma with its line feed is a line feed, and the last row has one, too. */

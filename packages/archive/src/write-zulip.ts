@@ -17,8 +17,13 @@ import type {
   TopicRecord,
 } from './records.ts';
 import { Spool } from './spool.ts';
-import { type OutputFile, outputOf, pathPart } from './write-output.ts';
+import { addressFor, type OutputFile, outputOf, pathPart } from './write-output.ts';
 
+/**
+ * The main version whose importer accepts what is written here (docs/operations/export.md#for-other-products). The importer compares it
+ * with its own, and then the migrations of each application that the export names; this one names none.
+ */
+const migrationStatus = { zulip_version: '12.0', migrations_by_app: {} };
 /** Messages of one file, as Zulip's own export has them. */
 const messagesOfFile = 1_000;
 const realm = 1;
@@ -32,13 +37,17 @@ const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
 /** Bits of `flags_mask`: read, starred, mentioned, and that the message is a direct one. */
 const flags = { read: 1, starred: 2, mentioned: 8, isPrivate: 2_048 } as const;
 
+/** What direct messages have in the place of a topic. */
+const directTopic = '\x07';
+
 const zulipImages = { icon: 'icon', logo: 'logo', nightLogo: 'night_logo' } as const;
 
 type Row = Record<string, unknown>;
 
 /**
- * Writes the files that Zulip's `manage.py import` reads: `realm.json`, `messages-000001.json` and so on, `attachment.json`, and the
- * folders of uploads, avatars, emoji and the organization's images. All its IDs are new, because the importer gives others anyway. Everybody has read everything.
+ * Writes the files that Zulip's `manage.py import` reads: `migration_status.json`, `realm.json`, `messages-000001.json` and so on,
+ * `attachment.json`, and the folders of uploads, avatars, emoji and the organization's images. All its IDs are new, because the importer
+ * gives others anyway. Everybody has read everything.
  */
 export class ZulipWriter extends RecordWriter {
   readonly #people = new Numbers();
@@ -106,6 +115,7 @@ export class ZulipWriter extends RecordWriter {
       night_logo_source: source('nightLogo', 'D'),
       new_stream_announcements_stream: null,
       signup_announcements_stream: null,
+      moderation_request_channel: null,
       zulip_update_announcements_stream: null,
     });
     for (const { pattern, url } of linkifiers) {
@@ -124,7 +134,7 @@ export class ZulipWriter extends RecordWriter {
     const id = this.#people.of(person.key);
     this.#names.set(person.key, person);
     const recipient = this.#recipient(personal, id, `person ${person.key}`);
-    const email = person.email ?? `user${id}@${this.facts.host}`;
+    const email = addressFor(person.email, `user${id}`, this.facts);
     const owner = person.bot?.owner;
     this.#row('zerver_userprofile', {
       id,
@@ -147,6 +157,8 @@ export class ZulipWriter extends RecordWriter {
       default_sending_stream: null,
       default_events_register_stream: null,
       last_active_message_id: null,
+      // Without it, messages of this person are not rendered.
+      translate_emoticons: false,
       // Zulip's importer removes these two.
       user_permissions: [],
       groups: [],
@@ -175,6 +187,7 @@ export class ZulipWriter extends RecordWriter {
       stream_post_policy: postPolicies[channel.posting ?? 'everyone'],
       message_retention_days: channel.retentionDays === null ? -1 : (channel.retentionDays ?? null),
       creator: creator !== undefined && this.#people.has(creator) ? this.#people.of(creator) : null,
+      folder: null,
     });
     if (channel.isDefault) this.#row('zerver_defaultstream', { realm, stream: id });
   }
@@ -224,7 +237,7 @@ export class ZulipWriter extends RecordWriter {
       name,
       file_name: known.file_name,
       deactivated: false,
-      author: author !== undefined && this.#people.has(author) ? this.#people.of(author) : null,
+      author: author !== undefined && this.#people.has(author) ? this.#people.of(author) : 1,
     });
     this.#emoji.set(name, id);
   }
@@ -258,9 +271,10 @@ export class ZulipWriter extends RecordWriter {
     } else if (file.use === 'organization') {
       const name = this.#images.get(file.key);
       if (name === undefined) return;
-      const path = `${realm}/${name}.original`;
-      this.#row('realm_icons', { path, s3_path: path, content_type: 'image/png', ...common });
-      yield { path: `realm_icons/${path}`, file };
+      for (const path of [`${realm}/${name}.original`, `${realm}/${name}.png`]) {
+        this.#row('realm_icons', { path, s3_path: path, content_type: 'image/png', ...common });
+        yield { path: `realm_icons/${path}`, file };
+      }
     } else if (file.use === undefined || file.use === 'upload') {
       const path = `${realm}/${hash.slice(0, 2)}/${hash.slice(2, 26)}/${pathPart(file.name)}`;
       const owner =
@@ -309,14 +323,15 @@ export class ZulipWriter extends RecordWriter {
         'channel' in place
           ? this.#recipients.of(`channel ${place.channel}`)
           : this.#direct(place.people, sender),
-      subject: 'channel' in place ? place.topic : '',
+      subject: 'channel' in place ? place.topic : directTopic,
+      is_channel_message: 'channel' in place,
       content,
       rendered_content: null,
       rendered_content_version: null,
       date_sent: message.time,
       sending_client: client,
       last_edit_time: edited?.time ?? null,
-      edit_history: edits.length === 0 ? null : JSON.stringify(edits.map((edit) => this.#edit(edit))),
+      edit_history: edits.length === 0 ? null : JSON.stringify(edits.map((edit) => this.#edit(edit, sender))),
       has_attachment: links.length > 0,
       has_image: false,
       has_link: /https?:\/\//.test(content) || links.length > 0,
@@ -380,10 +395,11 @@ export class ZulipWriter extends RecordWriter {
     return recipient;
   }
 
-  #edit({ time, previousContent, previousTopic }: MessageEdit): Row {
+  /** An edit of which nobody knows whose it was is the sender's: the importer asks for somebody. */
+  #edit({ time, editor, previousContent, previousTopic }: MessageEdit, sender: number): Row {
     const content = previousContent === undefined ? undefined : this.#text(previousContent, new Set(), []);
     return {
-      user_id: null,
+      user_id: editor !== undefined && this.#people.has(editor) ? this.#people.of(editor) : sender,
       timestamp: Math.floor(time),
       ...(content !== undefined && {
         prev_content: content,
@@ -446,6 +462,7 @@ export class ZulipWriter extends RecordWriter {
       const rows = (this.#tables.get(folder) ?? []).map(({ id: _id, key: _key, ...row }) => row);
       yield outputOf(`${folder}/records.json`, JSON.stringify(rows));
     }
+    yield outputOf('migration_status.json', JSON.stringify(migrationStatus));
     yield this.#realmFile();
   }
 

@@ -28,6 +28,31 @@ export function onAbort(signal: AbortSignal, run: () => void): () => void {
   return () => signal.removeEventListener('abort', run);
 }
 
+/**
+ * Handles all items, up to `atOnce` at the same time. After a failure no other is begun, and it rejects when those that were begun have
+ * ended.
+ */
+export async function inTurns<T>(
+  items: Iterable<T>,
+  atOnce: number,
+  handle: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items[Symbol.iterator]();
+  let hasFailed = false;
+  const work = async () => {
+    for (let next = waiting.next(); !next.done && !hasFailed; next = waiting.next()) {
+      try {
+        await handle(next.value);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+}
+
 export type BackoffOptions = { baseMs: number; maxMs: number };
 
 /**

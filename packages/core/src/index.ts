@@ -10,6 +10,7 @@ export { exportFileName, readArchiveToken, signArchiveToken } from './archive-to
 export {
   type BackoffOptions,
   backoff,
+  inTurns,
   onAbort,
   QueueFullError,
   type RetryOptions,

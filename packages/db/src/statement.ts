@@ -5,6 +5,7 @@
  */
 import type { EventEmitter } from 'node:events';
 import pg, { type PoolClient } from 'pg';
+import { arrayText } from './array-text.ts';
 import type { Query } from './sql.ts';
 
 /** The parts of the client library's connection that this file uses. */
@@ -92,7 +93,11 @@ class Statement extends LibraryQuery {
   }
 }
 
-export function runStatement(client: PoolClient, { name, text, values }: Query): Promise<pg.QueryResult> {
+export function runStatement(
+  client: PoolClient,
+  { name, text, values: given }: Query,
+): Promise<pg.QueryResult> {
+  const values = given.map((value) => (Array.isArray(value) ? (arrayText(value) ?? value) : value));
   return new Promise((resolve, reject) => {
     client.query(
       new Statement({ name, text, values }, (error, result) => {

@@ -75,6 +75,40 @@ it('describes a statement at its first execution only, and then executes it with
   expect(await sent(() => read(3))).toEqual({ value: [], written: ['BES'] });
 });
 
+it('sends arrays as they are, whatever is in their texts', async () => {
+  const texts = [
+    '',
+    'plain',
+    'a "quoted" one',
+    'back\\slash',
+    '\\',
+    '{a,b}',
+    'NULL',
+    'null',
+    ' blanks ',
+    '\n\t',
+    'ä😀',
+    null,
+  ];
+  const given = {
+    texts,
+    numbers: [0, -1, 2 ** 52, 1.5, null],
+    ids: [1, 2, 3],
+    flags: [true, false, null],
+    bytes: [Buffer.from('ä"\\'), null],
+    none: [],
+    nested: [
+      [1, 2],
+      [3, 4],
+    ],
+  };
+  const read = await db.one(sql`
+    select ${given.texts}::text[] as texts, ${given.numbers}::float8[] as numbers, ${given.ids}::int8[] as ids,
+           ${given.flags}::bool[] as flags, ${given.bytes}::bytea[] as bytes, ${given.none}::text[] as none,
+           ${given.nested}::int4[] as nested`);
+  expect(read).toEqual(given);
+});
+
 it('reports the failure of a described statement, and goes on with the connection', async () => {
   const add = (id: number | string) => db.execute(sql`insert into things (id) values (${id})`);
   await add(11);

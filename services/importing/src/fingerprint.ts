@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inTurns } from '@parley/core';
+
+/** Number of files that are looked at at the same time. */
+const filesAtOnce = 32;
 
 /**
  * Returns what identifies an archive by its contents: a hash of the file, or of the names, sizes and times of the files in a folder. So
@@ -21,14 +25,15 @@ export async function fingerprintOf(path: string): Promise<string | undefined> {
 }
 
 async function linesOf(folder: string, relative: string): Promise<string[]> {
-  const lines: string[] = [];
+  const [lines, files, folders]: [string[], string[], string[]] = [[], [], []];
   for await (const entry of await opendir(join(folder, relative))) {
-    const path = join(relative, entry.name);
-    if (entry.isDirectory()) lines.push(...(await linesOf(folder, path)));
-    else if (entry.isFile()) {
-      const { size, mtimeMs } = await stat(join(folder, path));
-      lines.push(`${path}\0${size}\0${mtimeMs}\n`);
-    }
+    if (entry.isDirectory()) folders.push(join(relative, entry.name));
+    else if (entry.isFile()) files.push(join(relative, entry.name));
   }
+  await inTurns(files, filesAtOnce, async (path) => {
+    const { size, mtimeMs } = await stat(join(folder, path));
+    lines.push(`${path}\0${size}\0${mtimeMs}\n`);
+  });
+  for (const path of folders) lines.push(...(await linesOf(folder, path)));
   return lines.sort();
 }

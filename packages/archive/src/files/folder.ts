@@ -1,12 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { open, opendir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { errorMessage } from '@parley/core';
+import { errorMessage, inTurns } from '@parley/core';
 import { type SourceFiles, SourceProblem } from '../records.ts';
 import { EntryIndex } from './entry-index.ts';
 import type { SourceLimits } from './limits.ts';
 
 const maxDepth = 60;
+/** Number of files that are looked at at the same time. */
+const filesAtOnce = 32;
 /** Files up to this size are read at once, others in parts of it. */
 const smallBytes = 256 * 1024;
 
@@ -15,12 +17,17 @@ export async function openFolder(folder: string, limits: SourceLimits): Promise<
   const index = new EntryIndex<string>(limits);
   const visit = async (relative: string, depth: number): Promise<void> => {
     if (depth > maxDepth) return index.refuse('dangerous-path', relative, 'Folders are nested too deeply.');
+    const [files, folders]: [string[], string[]] = [[], []];
     for await (const entry of await opendir(join(folder, relative))) {
       const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
-      if (entry.isDirectory()) await visit(path, depth + 1);
-      else if (entry.isFile()) index.add(path, (await stat(join(folder, path))).size, join(folder, path));
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) files.push(path);
       else index.refuse('link-left-out', path, 'Links and special files are not followed.');
     }
+    await inTurns(files, filesAtOnce, async (path) => {
+      index.add(path, (await stat(join(folder, path))).size, join(folder, path));
+    });
+    for (const path of folders) await visit(path, depth + 1);
   };
   await visit('', 0);
   const entries = index.list();

@@ -50,13 +50,14 @@ export type PostContext = {
   readonly files: MattermostFiles;
 };
 
-/** Older servers export notices without their type: they begin with the name of their author. */
+/** Older servers export notices without their type: they begin with the name of their author, or end with it. */
 function isOldNotice(post: Values): boolean {
-  const found =
-    /^@?(\S+) (?:(?:has )?(?:joined|left)|(?:was )?(?:added to|removed from)) the (?:channel|team)(?: by @?\S+)?\.?$/.exec(
+  const [, who, by] =
+    /^@?(\S+) (?:(?:has )?(?:joined|left)|(?:was )?(?:added to|removed from)) the (?:channel|team)(?: by @?(\S+?))?\.?$/.exec(
       textOf(post.message) ?? '',
-    );
-  return found?.[1] !== undefined && found[1].toLowerCase() === usernameOf(post.user);
+    ) ?? [];
+  const author = usernameOf(post.user);
+  return who !== undefined && (who.toLowerCase() === author || by?.toLowerCase() === author);
 }
 
 /** Returns the ID of a post. Mattermost's own export leaves it out; programs that write the bulk form may have it. */

@@ -259,6 +259,8 @@ describe('mattermost', () => {
           post(3_000, 'ann', 'gone', { delete_at: at + 4_000 }),
           post(3_500, 'ben', 'ben joined the channel.'),
           post(3_600, 'ben', 'ann joined the channel.'),
+          post(3_700, 'ann', 'ben added to the channel by ann.'),
+          post(3_800, 'ann', 'ben added to the channel by ben.'),
           post(4_000, 'ann', 'files', {
             attachments: [{ path: '20200913/x/report.pdf' }, { path: 'missing.txt' }],
           }),
@@ -271,6 +273,7 @@ describe('mattermost', () => {
     expect(reading.texts).toEqual([
       'Build\n```quote\n**[No. 7](https://ci.example/7)**\n\n**ok**\n\n**Branch**\n\nmain\n```',
       'ann joined the channel.',
+      'ben added to the channel by ben.',
       'files\n\n{file upload:20200913/x/report.pdf}\n{file upload:missing.txt}',
       '/me dances',
     ]);
@@ -287,7 +290,7 @@ describe('mattermost', () => {
     expect(reading.finding('notice')).toMatchObject({
       where: 'import.jsonl:7',
       leftOut: 'messages',
-      count: 2,
+      count: 3,
     });
     expect(reading.finding('deleted-message')).toMatchObject({
       where: 'import.jsonl:8',

@@ -33,6 +33,7 @@ import { idOfPost, type PostContext, PostWriter, type StoredPost } from './posts
 /** Reads the bulk form of Mattermost: a file of JSON lines, alone or with the files in a folder `data`. */
 export const mattermost: SourceReader = {
   name: 'mattermost',
+  makesKeys: true,
   async detect(files) {
     return (await findPosts(files)) === undefined ? 0 : 1;
   },

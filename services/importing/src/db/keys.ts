@@ -35,6 +35,7 @@ export async function putMessageIds(
   importId: number,
   ids: readonly { oldId: string; messageId: number }[],
 ): Promise<void> {
+  if (ids.length === 0) return;
   await db.execute(sql`
     insert into imported_messages (old_id, source, message_id, import_id)
     select old_id, ${source}::text, message_id, ${importId}::int8

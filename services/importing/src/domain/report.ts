@@ -31,10 +31,15 @@ export type Report = {
 
 const maxKinds = 1_000;
 
-/** Counts what an import reads and does, and collects its findings: one entry for each kind, with the first example. */
+/**
+ * Counts what an import reads and does, and collects its findings: one entry for each kind, with the first example. One of the reader goes
+ * before those of the import, because it may read on while the import works.
+ */
 export class Tally {
   readonly counts: Record<CountName, Count>;
   readonly #findings = new Map<string, ReportedFinding>();
+  /** Kinds of which the example is one of the reader. */
+  readonly #read = new Set<string>();
 
   constructor() {
     this.counts = Object.fromEntries(
@@ -54,8 +59,12 @@ export class Tally {
     }
   }
 
+  /** Takes a finding of the reader. */
   take({ finding, where, example, count = 1, leftOut }: Finding): void {
     this.find(finding, where, example, count);
+    const known = this.#findings.get(finding);
+    if (known && !this.#read.has(finding)) Object.assign(known, { where, example: example.slice(0, 500) });
+    this.#read.add(finding);
     if (leftOut === undefined) return;
     this.add(leftOut, 'read', count);
     this.add(leftOut, 'left_out', count);

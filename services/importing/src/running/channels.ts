@@ -60,6 +60,7 @@ export async function importChannels(running: Running, given: readonly ChannelRe
     running.channels.set(channel.key, { id: channelId || running.fakeId(), name });
     tally.add('channels', 'read');
     tally.add('channels', outcomeOf(outcome));
+    if (outcome !== 'created') running.channelsThere.add(channelId);
     if (outcome === 'merged')
       tally.find('merged-channel', where, `#${channel.name} is there; its messages are added.`);
     else if (name !== channel.name) tally.find('renamed-channel', where, `${channel.name} → ${name}`);

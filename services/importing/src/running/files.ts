@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { type EmojiRecord, type FileRecord, organizationImages, SourceProblem } from '@parley/archive';
-import { ParleyError } from '@parley/core';
+import { inTurns, itemAt, ParleyError } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import type { ImportFileRequest } from '@parley/proto/upload/v1/importing';
@@ -18,7 +18,7 @@ const maxPicture = 5 * 2 ** 20;
 /** Size of files that are stored together, each and in all, in bytes. */
 const smallBytes = 256 * 1024;
 const maxTogether = 6 * 2 ** 20;
-/** Number of files that are stored at the same time. */
+/** Number of files that are stored, or of small ones that are read, at the same time. */
 const atOnce = 12;
 
 /** Imports files: those that messages share, and pictures of people and emoji. */
@@ -27,11 +27,7 @@ export async function importFiles(running: Running, files: readonly FileRecord[]
   const known = running.isDryRun
     ? await findFiles(running.ctx.db, running.source, keysOf(waiting))
     : undefined;
-  const work = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
-      await importFile(running, file, known?.has(file.key));
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await inTurns(waiting, atOnce, (file) => importFile(running, file, known?.has(file.key)));
 }
 
 const keysOf = (files: readonly FileRecord[]): string[] => files.map(({ key }) => key);
@@ -42,19 +38,13 @@ const isPicture = ({ use }: FileRecord): boolean =>
 /** Stores small files together. Returns those that are stored alone. */
 async function importSmallFiles(running: Running, files: readonly FileRecord[]): Promise<FileRecord[]> {
   const { ctx, source, tally } = running;
-  const sizes = running.sizes;
+  const contents = await smallContents(running, files);
   const alone: FileRecord[] = [];
   const together: { file: FileRecord; content: Buffer }[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    const size = file.path === undefined ? undefined : sizes.get(file.path);
-    const fits = !isPicture(file) && size !== undefined && size <= smallBytes && bytes + size <= maxTogether;
-    const content = fits ? await smallContent(running, file.path!) : undefined;
+  for (const [at, file] of files.entries()) {
+    const content = itemAt(contents, at);
     if (content === undefined) alone.push(file);
-    else {
-      together.push({ file, content });
-      bytes += content.length;
-    }
+    else together.push({ file, content });
   }
   if (together.length === 0) return alone;
   const request = {
@@ -80,6 +70,28 @@ async function importSmallFiles(running: Running, files: readonly FileRecord[]):
   }
   await putFiles(ctx.db, source, running.row.importId, stored);
   return alone;
+}
+
+/** Returns the contents of those files that are stored together. */
+async function smallContents(
+  running: Running,
+  files: readonly FileRecord[],
+): Promise<(Buffer | undefined)[]> {
+  const contents = files.map((): Buffer | undefined => undefined);
+  const fitting: { at: number; path: string }[] = [];
+  let bytes = 0;
+  for (const [at, file] of files.entries()) {
+    const { path } = file;
+    const size = path === undefined ? undefined : running.sizes.get(path);
+    if (isPicture(file) || path === undefined || size === undefined) continue;
+    if (size > smallBytes || bytes + size > maxTogether) continue;
+    bytes += size;
+    fitting.push({ at, path });
+  }
+  await inTurns(fitting, atOnce, async ({ at, path }) => {
+    contents[at] = await smallContent(running, path);
+  });
+  return contents;
 }
 
 /** Returns the contents of a small file; undefined when there is something wrong with it, which is told when it is stored alone. */

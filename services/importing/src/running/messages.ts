@@ -58,15 +58,15 @@ export async function prepareMessages(
     return async () => noCounts();
   }
   if (position + records.length <= running.skip) {
-    for (const record of kept) compose(running, record, nothing, placeOf(running, record));
+    for (const record of kept) compose(running, record, nothing, unstoredIn(placeOf(running, record)));
     return async () => noCounts();
   }
   const batch = await plan(running, kept);
   const found = await findReferences(running, batch);
   const composed: ImportedMessage[] = [];
   for (const [at, record] of kept.entries()) {
-    const message = compose(running, record, found, batch.places[at]!);
-    composed.push({ ...message, plannedId: batch.ids[at]! });
+    const [place, sendKey, plannedId] = [batch.places[at]!, batch.sendKeys[at]!, batch.ids[at]!];
+    composed.push(compose(running, record, found, { place, sendKey, plannedId }));
     await running.letOthersWork();
   }
   running.unstored.add(batch.messages);
@@ -81,6 +81,7 @@ export async function prepareMessages(
 type Batch = {
   records: readonly MessageRecord[];
   places: readonly StoredPlace[];
+  sendKeys: readonly string[];
   ids: readonly number[];
   /** Those that are new, by their keys and other names. */
   messages: ReadonlyMap<string, FoundMessage>;
@@ -91,14 +92,13 @@ type StoredPlace = { channelId: number; topic: string; memberIds: number[] };
 async function plan(running: Running, records: readonly MessageRecord[]): Promise<Batch> {
   const { source, ctx, unstored } = running;
   const places = records.map((record) => placeOf(running, record));
+  const sendKeys = records.map(({ key }) => sendKeyOf(source, key));
   const reservedIds = [...unstored].flatMap((each) => [...each.values()].map(({ messageId }) => messageId));
   const { ids } = await ctx.clients.messaging.planImportedMessages(
     {
-      messages: records.map(({ key, time }) => ({
-        sendKey: sendKeyOf(source, key),
-        sentAtMs: sentAtMsOf(time),
-      })),
+      messages: records.map(({ time }, at) => ({ sendKey: sendKeys[at]!, sentAtMs: sentAtMsOf(time) })),
       reservedIds,
+      areNew: running.areNew,
     },
     running.call(),
   );
@@ -109,7 +109,7 @@ async function plan(running: Running, records: readonly MessageRecord[]): Promis
       return [key, ...aliases].map((name) => [name, { messageId, ...places[at]! }] as const);
     }),
   );
-  return { records, places, ids: ids.map(({ messageId }) => messageId), messages };
+  return { records, places, sendKeys, ids: ids.map(({ messageId }) => messageId), messages };
 }
 
 const sentAtMsOf = (time: number): number => Math.max(1_000, millisecondOf(time));
@@ -154,7 +154,7 @@ async function countOnly(running: Running, records: readonly MessageRecord[]): P
         .messages
     : [];
   for (const [at, record] of records.entries()) {
-    compose(running, record, nothing, placeOf(running, record));
+    compose(running, record, nothing, unstoredIn(placeOf(running, record)));
     const isThere = (found[at]?.messageId ?? 0) !== 0;
     const reactions = record.reactions ?? [];
     tally.add('messages', isThere ? 'merged' : 'imported');
@@ -249,14 +249,24 @@ function noteTopic({ topics }: Running, channelId: number, topic: string): void 
   if (!topics.has(key)) topics.set(key, { channelId, topic });
 }
 
-function compose(running: Running, record: MessageRecord, found: Found, place: StoredPlace): ImportedMessage {
+/** Where a message is stored, by which key and under which ID. */
+type Stored = { place: StoredPlace; sendKey: string; plannedId: number };
+/** What is composed only for its findings. */
+const unstoredIn = (place: StoredPlace): Stored => ({ place, sendKey: '', plannedId: 0 });
+
+function compose(
+  running: Running,
+  record: MessageRecord,
+  found: Found,
+  { place, sendKey, plannedId }: Stored,
+): ImportedMessage {
   const where = whereOf(record, record.key);
   const { edits = [], reactions = [] } = record;
   const idOf = (key: string) => running.people.get(key)!.id;
   const sentAtMs = sentAtMsOf(record.time);
   return {
-    sendKey: sendKeyOf(running.source, record.key),
-    plannedId: 0,
+    sendKey,
+    plannedId,
     senderId: idOf(record.sender),
     ...place,
     sentAtMs,
@@ -354,7 +364,10 @@ async function store(
       await ctx.clients.upload.linkImportedFiles({ links: links.slice(at, at + 5_000) }, running.call());
   };
   const oldIds = records.flatMap(({ key, aliases = [] }, at) =>
-    [key, ...aliases].map((oldId) => ({ oldId, messageId: results[at]!.messageId })),
+    [...(running.linksHaveKeys ? [key] : []), ...aliases].map((oldId) => ({
+      oldId,
+      messageId: results[at]!.messageId,
+    })),
   );
   // Another import may have taken an ID meanwhile. Then texts that name its message are wrong.
   const isAsPlanned = results.every(({ messageId }, at) => messageId === batch.ids[at]);

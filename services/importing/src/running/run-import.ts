@@ -127,12 +127,11 @@ function countUnknownEmoji({ tally }: Running): void {
 
 const topicsAtOnce = 1_000;
 
-/** Counts topics. Those with messages that this import did not bring were there. */
+/** Counts topics. Those of channels that were there may have been there, too: they have messages that this import did not bring. */
 async function countTopics(running: Running): Promise<void> {
   const { ctx, row, topics, tally } = running;
   tally.add('topics', 'read', topics.size);
-  // A dry run has no IDs for channels that do not exist.
-  const known = [...topics.values()].filter(({ channelId }) => channelId > 0);
+  const known = [...topics.values()].filter(({ channelId }) => running.channelsThere.has(channelId));
   let merged = 0;
   for (let at = 0; at < known.length; at += topicsAtOnce) {
     const request = {
@@ -240,6 +239,8 @@ class Pipeline {
   #position = 0;
   /** The files that are being stored while messages after them are read. */
   #files: Promise<void> = Promise.resolve();
+  /** The last batch of messages whose texts are being written, after those before it. It may wait for its files while the next one is read. */
+  #preparing: Promise<void> = Promise.resolve();
   /** The batches of messages that are being stored, in their order. One is rendered while others are written. */
   #storing: Promise<void>[] = [];
   /** When the import has rested last, as a time of `performance.now()`. */
@@ -292,6 +293,8 @@ class Pipeline {
     this.#batch = [];
     if (kind === undefined || batch.length === 0) return;
     await this.#files;
+    // Only files may come beside messages before them: others may bring people whom these messages need, too.
+    if (kind !== 'file') await this.#preparing;
     const handling = this.#handle(kind, batch);
     const { pace, isDryRun, skip } = this.#running;
     const mayOverlap = kind === 'file' && !isDryRun && !pace.isGentle && batch.every(isStored);
@@ -384,13 +387,27 @@ class Pipeline {
   }
 
   async #importMessages(messages: readonly MessageRecord[]): Promise<void> {
+    const { isDryRun, pace } = this.#running;
+    const [files, before, position] = [this.#files, this.#preparing, this.#position];
+    this.#position += messages.length;
+    const preparing = (async () => {
+      await before;
+      await files;
+      await this.#prepareAndStore(messages, position);
+    })();
+    // The failure is thrown where the batch is awaited.
+    preparing.catch(() => undefined);
+    this.#preparing = preparing;
+    await (isDryRun || pace.isGentle ? preparing : before);
+  }
+
+  /** @param from number of messages of the archive before them */
+  async #prepareAndStore(messages: readonly MessageRecord[], from: number): Promise<void> {
     const running = this.#running;
     const before = this.#storing.at(-1);
-    await this.#files;
-    const store = await prepareMessages(running, messages, this.#position);
-    this.#position += messages.length;
+    const store = await prepareMessages(running, messages, from);
     this.#meter.handled(messages.length);
-    const position = this.#position;
+    const position = from + messages.length;
     const stored = store();
     // Batches count in their order, so that a checkpoint never contains a later one.
     const storing = Promise.all([stored, before]).then(async ([counts]) => {
@@ -403,8 +420,7 @@ class Pipeline {
     // The failure is thrown where the batch is awaited.
     storing.catch(() => undefined);
     this.#storing.push(storing);
-    const { pace, isDryRun, skip } = running;
-    const isGentle = !isDryRun && this.#position > skip && pace.isGentle;
+    const isGentle = !running.isDryRun && position > running.skip && running.pace.isGentle;
     while (this.#storing.length > (isGentle ? 0 : batchesAtOnce)) await this.#storing.shift();
     if (isGentle) await this.#rest();
   }
@@ -419,6 +435,7 @@ class Pipeline {
   async end(): Promise<void> {
     await this.#flushOthers();
     await this.#flushMessages();
+    await this.#preparing;
     await this.#files;
     while (this.#storing.length > 0) await this.#storing.shift();
   }

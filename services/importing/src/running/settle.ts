@@ -1,7 +1,10 @@
+import { inTurns } from '@parley/core';
 import type { Running } from './state.ts';
 
 /** Number of channels of one call. */
 const atOnce = 500;
+/** Number of people whose queues are closed at the same time. */
+const peopleAtOnce = 16;
 
 /** Lets the channels know their first messages and when they were active last. */
 export async function finishChannels(running: Running): Promise<void> {
@@ -43,13 +46,11 @@ export async function closeQueues(running: Pick<Running, 'ctx' | 'call'>): Promi
   for (let afterUserId = 0; ; ) {
     const { accounts } = await ctx.clients.userAdmin.listAccounts({ afterUserId }, running.call());
     if (accounts.length === 0) return;
-    for (const { userId, isActive } of accounts) {
-      if (isActive)
-        await ctx.clients.eventQueue.closeQueues(
-          { userId, callerRole: undefined, queueIds: [] },
-          running.call(),
-        );
-    }
+    const active = accounts.filter(({ isActive }) => isActive);
+    await inTurns(active, peopleAtOnce, async ({ userId }) => {
+      const request = { userId, callerRole: undefined, queueIds: [] };
+      await ctx.clients.eventQueue.closeQueues(request, running.call());
+    });
     afterUserId = accounts.at(-1)!.userId;
   }
 }

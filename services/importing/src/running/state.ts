@@ -58,9 +58,15 @@ export class Running {
   /** Name of the kind of source, and identification of the source in which keys are unique. */
   from = '';
   source = '';
+  /** Whether messages of this source cannot be stored already. */
+  areNew = false;
+  /** Whether old links have the keys of messages. */
+  linksHaveKeys = true;
   readonly people = new Map<string, Named>();
   readonly groups = new Map<string, Named>();
   readonly channels = new Map<string, Named>();
+  /** IDs of channels that were there before this import. */
+  readonly channelsThere = new Set<number>();
   readonly folders = new Map<string, { name: string; description: string }>();
   /** Files of pictures that people and emoji name, and who waits for them. */
   readonly pictures = new Map<string, FileRecord>();

@@ -203,6 +203,7 @@ async function importFiles(
   };
   const reader = await readerFor(files, row.options.from);
   running.from = reader.name;
+  running.linksHaveKeys = !reader.makesKeys;
   await running.beginLooking();
   const { identity, items } = await begin(running, reader, meter);
   running.source = `${reader.name}:${identity}`;
@@ -287,6 +288,8 @@ async function admit(running: Running): Promise<void> {
   }
   const range = await messaging.getImportRange({}, running.call());
   if (!range.isFree) throw new Refusal(noRoomBelow(range));
+  // Messages of Parley keep their keys, so they may also be those that were sent here.
+  running.areNew = !range.hasImported && running.from !== 'parley';
   if (into === '' || hasOrganization || isDryRun) return;
   // Noted before, so that the organization is known as this import's after a crash.
   running.checkpoint.founds = true;

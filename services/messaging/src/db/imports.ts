@@ -1,4 +1,4 @@
-import { errors, itemAt, required } from '@parley/core';
+import { errors, firstItem, itemAt, required } from '@parley/core';
 import { type Db, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 import { flagBits } from '../domain/flags.ts';
@@ -79,6 +79,13 @@ export async function storeImported(
   }
 }
 
+/** Returns whether there is an imported message. */
+export async function hasImported(db: Queryable): Promise<boolean> {
+  const { isThere } = await db.one<{ isThere: boolean }>(sql`
+    select exists (select from messages where import_id is not null) as "isThere"`);
+  return isThere;
+}
+
 /** Returns whether all messages that were sent have IDs above those of imported ones. */
 export async function isImportRangeFree(db: Queryable): Promise<boolean> {
   const { free } = await db.one<{ free: boolean }>(sql`
@@ -155,16 +162,18 @@ async function insertImported(
 const isPlanned = ({ plannedId }: ImportedRow): boolean =>
   plannedId >= importRange.from && plannedId < importRange.to;
 
-/** Chooses IDs of messages that are stored later. Messages that exist keep theirs. */
+/**
+ * Chooses IDs of messages that are stored later. Messages that exist keep theirs.
+ * @param areNew whether none can exist. If one does, it keeps its ID when it is stored again
+ */
 export async function planImported(
   db: Queryable,
   messages: readonly { sendKey: string; sentAtMs: number }[],
   reservedIds: readonly number[],
+  areNew = false,
 ): Promise<{ messageId: number; isKnown: boolean }[]> {
-  const known = await knownBySendKeys(
-    db,
-    messages.map(({ sendKey }) => sendKey),
-  );
+  const sendKeys = areNew ? [] : messages.map(({ sendKey }) => sendKey);
+  const known = await knownBySendKeys(db, sendKeys);
   const fresh = [
     ...new Map(
       messages.filter(({ sendKey }) => !known.has(sendKey)).map((each) => [each.sendKey, each]),
@@ -276,25 +285,26 @@ async function insertRows(
 ): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map();
   const column = <K extends keyof ImportedRow>(name: K) => rows.map((row) => row[name] ?? null);
+  const { rendererVersion } = firstItem(rows);
   const inserted = await tx.many<{ id: number; key: string }>(sql`
     insert into messages (id, sender_id, channel_id, conversation_id, topic, origin_id, origin_channel_id, content,
       rendered_content, renderer_version, sent_at, client, send_key, read_by_sender, is_me, mentions_channel,
       mentions_topic, has_link, has_image, has_attachment, last_edited_at, last_moved_at, edit_history, import_id)
     select g.id, g.sender_id, g.channel_id, g.conversation_id, g.topic,
            -- Negative: read by all from the start.
-           -g.origin_id, g.channel_id, g.content, g.rendered_content, g.renderer_version,
+           -g.origin_id, g.channel_id, g.content, g.rendered_content, ${rendererVersion}::int,
            to_timestamp(g.sent_at), g.client, g.send_key, true, g.bits & 2 <> 0, g.bits & 4 <> 0, g.bits & 8 <> 0,
            g.bits & 16 <> 0, g.bits & 32 <> 0, g.bits & 64 <> 0, to_timestamp(g.edited_at), to_timestamp(g.moved_at),
            g.history::jsonb, ${importId}::int8
       from unnest(${rows.map(idOf)}::int8[], ${column('senderId')}::int8[], ${column('channelId')}::int8[],
         ${column('conversationId')}::int8[], ${column('topic')}::text[], ${column('originId')}::int8[],
-        ${column('content')}::text[], ${column('renderedContent')}::text[], ${column('rendererVersion')}::int[],
+        ${column('content')}::text[], ${column('renderedContent')}::text[],
         ${rows.map(({ sentAtMs }) => Math.floor(sentAtMs / 1_000))}::int8[], ${column('client')}::text[],
         ${column('sendKey')}::uuid[], ${rows.map(packed)}::int[], ${column('lastEditedAt')}::int8[],
         ${column('lastMovedAt')}::int8[],
         ${rows.map(({ editHistory }) => (editHistory.length === 0 ? null : JSON.stringify(editHistory)))}::text[]
       ) as g (id, sender_id, channel_id, conversation_id, topic, origin_id, content, rendered_content,
-        renderer_version, sent_at, client, send_key, bits, edited_at, moved_at, history)
+        sent_at, client, send_key, bits, edited_at, moved_at, history)
     on conflict do nothing returning id, send_key as key`);
   return new Map(inserted.map(({ id, key }) => [key, id]));
 }

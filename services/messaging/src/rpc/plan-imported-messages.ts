@@ -13,11 +13,11 @@ const [maxMessages, maxReserved] = [1_000, 10_000];
 /** Chooses IDs in the order of the messages. Those that exist keep theirs. */
 export async function planImportedMessages(
   { db }: Ctx,
-  { messages, reservedIds }: PlanImportedMessagesRequest,
+  { messages, reservedIds, areNew }: PlanImportedMessagesRequest,
   { call }: Scope,
 ): Promise<PlanImportedMessagesResponse> {
   requireOperator(call);
   if (messages.length > maxMessages || reservedIds.length > maxReserved)
     throw errors.badRequest('Too many messages.');
-  return { ids: await planImported(db, messages, reservedIds) };
+  return { ids: await planImported(db, messages, reservedIds, areNew) };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rm, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { inTurns } from '@parley/core';
 import { checkedKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
 
@@ -50,14 +51,14 @@ export function createDirectoryStore(directory: string): BlobStore {
       const files: FileHandle[] = [];
       try {
         // Everything is written before anything is made durable, so that the file system does this once and not for each file.
-        await inTurns(blobs, async ({ blobKey, content }) => {
+        await inTurns(blobs, filesAtOnce, async ({ blobKey, content }) => {
           const file = await open(pathOf(blobKey), 'wx', 0o600);
           files.push(file);
           await writeAll(file, [content]);
         });
-        await inTurns(files, (file) => file.datasync());
+        await inTurns(files, filesAtOnce, (file) => file.datasync());
       } finally {
-        await inTurns(files, (file) => file.close());
+        await inTurns(files, filesAtOnce, (file) => file.close());
       }
       for (const folder of folders) await syncDirectory(folder);
     },
@@ -79,17 +80,6 @@ export function createDirectoryStore(directory: string): BlobStore {
 
 /** Number of files on which a batch works at the same time. */
 const filesAtOnce = 8;
-
-/** Handles all items, several at the same time. Rejects when one fails, after the others that had begun. */
-async function inTurns<T>(items: readonly T[], handle: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items[Symbol.iterator]();
-  const work = async () => {
-    for (const item of waiting) await handle(item);
-  };
-  const ended = await Promise.allSettled(Array.from({ length: Math.min(filesAtOnce, items.length) }, work));
-  const failed = ended.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
-}
 
 /** Buffers chunks and writes several of them with one system call, in order. */
 function buffered(file: FileHandle) {

@@ -24,7 +24,11 @@ export async function* convertedEntries(
   const facts = { host, emojiCode: unicodeEmoji };
   const writer: ProductWriter = format === 'zulip' ? new ZulipWriter(facts) : new MattermostWriter(facts);
   try {
-    for await (const record of records(source)) yield* entriesOf(source, writer.add(record));
+    for await (const record of records(source)) {
+      // An importer stops where a file is missing that a record names: one that is gone meanwhile is none.
+      if (record.kind === 'file' && !(await contentOf(source, record, true))) continue;
+      yield* entriesOf(source, writer.add(record));
+    }
     yield* entriesOf(source, writer.finish());
   } finally {
     writer.close();
@@ -42,12 +46,15 @@ async function* entriesOf(source: Source, files: Iterable<OutputFile>): AsyncGen
 }
 
 /** Opens a file by the path that it has in the form: `files/<id>`, `images/avatar-<id>`, `images/emoji-<id>` or that of an image of the organization. */
-async function contentOf(source: Source, { path }: FileRecord) {
+async function contentOf(source: Source, { path }: FileRecord, headOnly = false) {
   const [, kind, number] = /^(files\/|images\/avatar-|images\/emoji-)(\d+)$/.exec(path ?? '') ?? [];
   const id = Number(number);
-  if (kind === 'files/') return openFile(source, { $case: 'exportedAttachmentId', exportedAttachmentId: id });
+  if (kind === 'files/') {
+    const file = { $case: 'exportedAttachmentId', exportedAttachmentId: id } as const;
+    return openFile(source, file, headOnly);
+  }
   const imagePath = (await imageAddress(source, path, kind, id))?.replace(/\?.*$/, '');
-  return imagePath ? openFile(source, { $case: 'imagePath', imagePath }) : undefined;
+  return imagePath ? openFile(source, { $case: 'imagePath', imagePath }, headOnly) : undefined;
 }
 
 async function imageAddress(
