@@ -1,11 +1,12 @@
 import { createSignal } from 'solid-js';
 import { reasonOf } from '../model/failures.ts';
 import { useParley } from '../model/parley.tsx';
-import { initialValues, keyOf, stateOf } from './controls.ts';
+import { initialValues, keyOf, stateOf, withLabels } from './controls.ts';
 import { failureInWords } from './failure-words.ts';
 import { Presses, type PressState } from './presses.ts';
 import { ownPressesOf } from './presses-of-client.ts';
-import type { Block, BlockOption, Container, Control } from './shapes.ts';
+import type { Block, BlockOption, Container, Control, ControlValue } from './shapes.ts';
+import { plainOf } from './text.tsx';
 import { k } from './texts.ts';
 
 /** A choice of a select: an option with its text, by groups if it has any. */
@@ -25,6 +26,8 @@ export type BlockActions = {
   load(block: Block, control: Control, query: string): Promise<OptionList>;
   /** The values that a person has changed, by the key of the control. */
   changed(): ReadonlyMap<string, readonly string[]>;
+  /** What all controls have now, as requests name it. */
+  state(): ControlValue[];
 };
 
 /** Returns the options of a select in their groups. */
@@ -60,15 +63,20 @@ export function createBlockActions(
     onChange: (key, state) => void setStates((all) => new Map([...all, [key, state]])),
   });
   const keyFor = (block: Block, control: Control) => keyOf(block.block_id, control.action_id);
+  /** The texts of options that the app has loaded, by control and value. */
+  const labels = new Map<string, Map<string, string>>();
+  const state = () => stateOf(blocks(), changed()).map((value) => withLabels(value, labels));
   const press: BlockActions['press'] = (block, control, values) => {
-    const pressed = { block_id: block.block_id, action_id: control.action_id, values: [...values] };
-    const state = stateOf(blocks(), changed()).slice(0, 100);
+    const pressed = withLabels(
+      { block_id: block.block_id, action_id: control.action_id, values: [...values] },
+      labels,
+    );
     return presses.press(keyFor(block, control), JSON.stringify(values), async (press_id) => {
       const { outcome, reason } = await client.call('press-block', {
         press_id,
         ...container(),
         pressed,
-        state,
+        state: state().slice(0, 100),
       });
       return { outcome, reason: outcome === 'failed' ? failureInWords(reason) : undefined };
     });
@@ -76,6 +84,7 @@ export function createBlockActions(
   return {
     isForm,
     changed,
+    state,
     press,
     values: (block, control) => changed().get(keyFor(block, control)) ?? initialValues(control),
     change(block, control, values) {
@@ -91,7 +100,11 @@ export function createBlockActions(
         action_id: control.action_id,
         query,
       });
-      return optionList(found);
+      const options = optionList(found);
+      const known = labels.get(keyFor(block, control)) ?? new Map<string, string>();
+      for (const { option } of options) known.set(option.value, plainOf(option.text));
+      labels.set(keyFor(block, control), known);
+      return options;
     },
   };
 }

@@ -6,9 +6,9 @@ import { useParley } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { createBlockActions } from './actions.ts';
 import { Blocks } from './blocks.tsx';
-import { type Problem, problemsOf, stateOf } from './controls.ts';
+import { type Problem, problemsOf } from './controls.ts';
 import { failureInWords } from './failure-words.ts';
-import { showView } from './follow.ts';
+import { hideView, showView } from './follow.ts';
 import { ownPressesOf } from './presses-of-client.ts';
 import type { View } from './shapes.ts';
 import { k } from './texts.ts';
@@ -27,7 +27,7 @@ export default function AppViewDialog(props: { view: View }) {
   let form!: HTMLFormElement;
   const close = () => {
     const { id } = props.view;
-    showView(parley, undefined);
+    hideView(parley, id);
     // The app need not know it, so a failure is not shown.
     client.call('close-view', { view_id: id }).catch(() => undefined);
   };
@@ -45,7 +45,7 @@ export default function AppViewDialog(props: { view: View }) {
     const returnFocus = holdFocus();
     setBusy(true);
     try {
-      const state = stateOf(blocks(), actions.changed());
+      const state = actions.state();
       const content = JSON.stringify(state);
       const id = unanswered?.content === content ? unanswered.id : ownPressesOf(parley).newId();
       unanswered = { id, content };
@@ -65,7 +65,7 @@ export default function AppViewDialog(props: { view: View }) {
     errors,
     view,
   }: Awaited<ReturnType<typeof client.call<'submit-view'>>>) => {
-    if (outcome === 'closed') showView(parley, undefined);
+    if (outcome === 'closed') hideView(parley, props.view.id);
     else if (outcome === 'changed' && view) showView(parley, view);
     else if (outcome === 'invalid') show(new Map(Object.entries(errors ?? {})));
     else setFailure(failureInWords(reason));

@@ -151,6 +151,12 @@ function Boxes(props: {
   onChange: (values: readonly string[]) => void;
 }) {
   const name = createUniqueId();
+  let boxes!: HTMLFieldSetElement;
+  const onChange = (value: string, isOn: boolean) => {
+    toggle(value, isOn);
+    // The browser has marked the option already. It is chosen only after a confirmation that the app wants.
+    for (const box of boxes.querySelectorAll('input')) box.checked = props.values.includes(box.value);
+  };
   const toggle = (value: string, isOn: boolean) => {
     if (props.isRadio) return props.onChange([value]);
     const all = props.options.map((option) => option.value);
@@ -160,7 +166,7 @@ function Boxes(props: {
     props.onChange(all.filter((each) => chosen.has(each)));
   };
   return (
-    <fieldset class="block-boxes" aria-describedby={props.describedBy}>
+    <fieldset class="block-boxes" aria-describedby={props.describedBy} ref={boxes}>
       <legend class="visually-hidden">{props.legend}</legend>
       <For each={props.options}>
         {(option) => (
@@ -169,8 +175,9 @@ function Boxes(props: {
               type={props.isRadio ? 'radio' : 'checkbox'}
               dir="ltr"
               name={name}
+              value={option.value}
               checked={props.values.includes(option.value)}
-              onChange={(event) => toggle(option.value, event.currentTarget.checked)}
+              onChange={(event) => onChange(option.value, event.currentTarget.checked)}
             />
             <span>
               <TextOfBlock text={option.text} />

@@ -12,6 +12,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { PickField } from '../ui/pick-field.tsx';
 import type { Credentials } from './app-credentials.tsx';
 import { noChannel, useChannelItems, useChannelWords } from './channel-field.tsx';
+import { DeliveryList } from './deliveries.tsx';
 import { isKnownEvent } from './event-kinds.ts';
 import { EventsSetting } from './events-setting.tsx';
 import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
@@ -90,6 +91,11 @@ export function AppCard(props: {
               </dl>
             </Details>
           )}
+        </Show>
+        <Show when={props.app.events.length > 0}>
+          <Details title={n('deliveriesOut')}>
+            <DeliveryList botId={props.app.bot_id} direction="out" integrations={[]} />
+          </Details>
         </Show>
         <div class="setting-actions">
           <button

@@ -13,20 +13,31 @@ const pageSize = 20;
 /** Time between two looks at deliveries that are still on their way. */
 const waitingMs = 4_000;
 
-/** Lists what the tools of a bot sent, or what was sent to its program, newest first, with what became of it. */
-export function Deliveries(props: {
+type DeliveriesProps = {
   botId: number;
   direction: Direction;
   integrations: readonly Integration[];
-}) {
-  const id = createUniqueId();
-  const list = createDeliveries(props.botId, props.direction);
-  const ids = createMemo(() => list.all().map((each) => each.id));
+};
+
+/** Lists what the tools of a bot sent, or what was sent to its program, newest first, with what became of it. */
+export function Deliveries(props: DeliveriesProps) {
   return (
     <SettingGroup
       title={n(props.direction === 'in' ? 'deliveriesIn' : 'deliveriesOut')}
       help={n('deliveriesHelp')}
     >
+      <DeliveryList {...props} />
+    </SettingGroup>
+  );
+}
+
+/** The same without a heading of its own. */
+export function DeliveryList(props: DeliveriesProps) {
+  const id = createUniqueId();
+  const list = createDeliveries(props.botId, props.direction);
+  const ids = createMemo(() => list.all().map((each) => each.id));
+  return (
+    <>
       <div class="toolbar">
         <label class="visually-hidden" for={id}>
           {n('filterState')}
@@ -75,7 +86,7 @@ export function Deliveries(props: {
           {n('showMore')}
         </button>
       </Show>
-    </SettingGroup>
+    </>
   );
 }
 
