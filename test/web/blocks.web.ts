@@ -98,6 +98,28 @@ describe.skipIf(!executable)('blocks', () => {
     expect(problems).toEqual([]);
   });
 
+  it('show the update also where the person is not subscribed', async () => {
+    await team.bob.subscribe(['elsewhere'], [team.bob]);
+    const { stream_id } = await team.bob.api.get('/get_stream_id', { stream: 'elsewhere' });
+    const { ts } = await slack('chat.postMessage', {
+      channel: `C${stream_id}`,
+      topic: 'alerts',
+      blocks: buttons,
+    });
+    const { page } = await team.signIn(team.alice, { viewport: { width: 390, height: 800 }, isMobile: true });
+    await page.goto(team.url(`#narrow/channel/${stream_id}-elsewhere/topic/alerts`));
+    await page.getByText('You are not in #elsewhere').waitFor();
+    // A note that is too long for the screen would make the page wider, and dialogs would be beside it.
+    expect(await page.evaluate(() => innerWidth)).toBe(390);
+    program.answer = async ({ payload }) => {
+      const { ok } = await slack('chat.update', { channel: payload.channel.id, ts, text: 'Taken by Alice' });
+      expect(ok).toBe(true);
+      return {};
+    };
+    await acknowledge(page);
+    await page.getByRole('article').getByText('Taken by Alice').waitFor();
+  });
+
   it('say why a press failed', async () => {
     const { page } = await open();
     program.answer = () => ({ status: 500 });

@@ -1,6 +1,6 @@
 import { createSignal } from 'solid-js';
 import { reasonOf } from '../model/failures.ts';
-import { useParley } from '../model/parley.tsx';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { initialValues, keyOf, stateOf, withLabels } from './controls.ts';
 import { failureInWords } from './failure-words.ts';
 import { Presses, type PressState } from './presses.ts';
@@ -46,6 +46,16 @@ export function optionList(found: {
   ];
 }
 
+/** Milliseconds after which a message is read again: an app that answers by the Web API changes it a moment after the press. */
+const readAgainAfterMs = [0, 2_000];
+
+/** Reads a message again after a press, because there are no events of channels to which the person is not subscribed. */
+function readAgain({ store }: Parley, { message_id: id }: Container): void {
+  const channelId = id === undefined ? undefined : store.messages.known.get(id)?.stream_id;
+  if (id === undefined || channelId === undefined || store.channels.isSubscribed(channelId)) return;
+  for (const ms of readAgainAfterMs) setTimeout(() => store.messages.onMissing([id]), ms);
+}
+
 /** Creates the actions of the controls of a message or form. Call it inside a component. */
 export function createBlockActions(
   container: () => Container,
@@ -71,15 +81,18 @@ export function createBlockActions(
       { block_id: block.block_id, action_id: control.action_id, values: [...values] },
       labels,
     );
-    return presses.press(keyFor(block, control), JSON.stringify(values), async (press_id) => {
+    const target = container();
+    const sent = presses.press(keyFor(block, control), JSON.stringify(values), async (press_id) => {
       const { outcome, reason } = await client.call('press-block', {
         press_id,
-        ...container(),
+        ...target,
         pressed,
         state: state().slice(0, 100),
       });
       return { outcome, reason: outcome === 'failed' ? failureInWords(reason) : undefined };
     });
+    void sent.then((isDone) => isDone && readAgain(parley, target));
+    return sent;
   };
   return {
     isForm,
