@@ -474,7 +474,11 @@ it('answers the other methods of Slack’s Web API', async () => {
   });
   const { ts } = await withButtons();
   const change = { channel: `C${channelId}`, ts, text: 'updated' };
-  expect(await slack('chat.update', change)).toMatchObject({ ok: true, ts, message: { ts, text: 'updated' } });
+  expect(await slack('chat.update', change)).toMatchObject({
+    ok: true,
+    ts,
+    message: { ts, text: 'updated' },
+  });
   expect(await slack('chat.update', { ...change, text: '' })).toMatchObject({ error: 'no_text' });
   expect(await slack('chat.update', { ...change, ts: messages[0].ts })).toMatchObject({
     error: 'cant_update_message',

@@ -282,7 +282,15 @@ it('attachments are among the blocks, so that clients show them, and their contr
   };
   const message = await post({ blocks: [section], attachments: [{ color: '#f00', blocks: [actions] }, old] });
   const shown = JSON.stringify(blocksIn(message).blocks);
-  for (const part of ['Disk full', 'Acknowledge', 'Seen by', 'https://example.com/graph', 'db1', 'Level', 'monitor']) {
+  for (const part of [
+    'Disk full',
+    'Acknowledge',
+    'Seen by',
+    'https://example.com/graph',
+    'db1',
+    'Level',
+    'monitor',
+  ]) {
     expect(shown, part).toContain(part);
     expect(message.content, part).toContain(part);
   }
@@ -318,7 +326,10 @@ it('forms are over each other, are changed by their own names, and are closed on
     [{ view_id: view.id, hash: 'old' }, 'hash_conflict'],
     [{}, 'invalid_arguments'],
   ] as const)
-    expect(await slack('views.update', { ...args, view: changed }), error).toMatchObject({ ok: false, error });
+    expect(await slack('views.update', { ...args, view: changed }), error).toMatchObject({
+      ok: false,
+      error,
+    });
   const submit = (id: string, answer: Body): Promise<Body> => {
     program.reset();
     program.answer = () => ({ body: answer });

@@ -37,7 +37,12 @@ async function checkedView(
 /** Returns what texts about a form need to know of it. */
 export const knownOf = (
   app: InstalledApp,
-  { viewId, hash, previousViewId, rootViewId }: Pick<ViewRow, 'viewId' | 'hash' | 'previousViewId' | 'rootViewId'>,
+  {
+    viewId,
+    hash,
+    previousViewId,
+    rootViewId,
+  }: Pick<ViewRow, 'viewId' | 'hash' | 'previousViewId' | 'rootViewId'>,
 ) => ({
   viewId,
   hash,

@@ -50,11 +50,7 @@ export const findViewByName = (
      order by created_at desc limit 1`);
 
 /** Returns the newest form of a person with an app; undefined when there is none. */
-export const findNewestView = (
-  db: Queryable,
-  appId: number,
-  userId: UserId,
-): Promise<ViewRow | undefined> =>
+export const findNewestView = (db: Queryable, appId: number, userId: UserId): Promise<ViewRow | undefined> =>
   db.maybeOne(sql`
     select ${columns} from app_views where app_id = ${appId} and user_id = ${userId} order by created_at desc limit 1`);
 

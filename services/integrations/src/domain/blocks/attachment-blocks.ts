@@ -12,7 +12,8 @@ const maxFields = 10;
  * place of the text, so an attachment beside them would not be seen, and controls in it could not be pressed.
  */
 export function blocksWithAttachments({ text, blocks, attachments }: Written): unknown[] {
-  const hasBlocks = blocks.length > 0 || attachments.some((each) => new Payload(each).list('blocks').length > 0);
+  const hasBlocks =
+    blocks.length > 0 || attachments.some((each) => new Payload(each).list('blocks').length > 0);
   if (!hasBlocks) return [];
   const lead = blocks.length === 0 && text.trim() !== '' ? [section(text)] : blocks;
   return [...lead, ...attachments.flatMap(blocksOfAttachment)];
@@ -58,12 +59,12 @@ const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', te
 const sections = (text: string) => (text.trim() === '' ? [] : [section(text)]);
 
 const contexts = (text: string) =>
-  text.trim() === ''
-    ? []
-    : [{ type: 'context', elements: [{ type: 'mrkdwn', text: text.slice(0, 2_000) }] }];
+  text.trim() === '' ? [] : [{ type: 'context', elements: [{ type: 'mrkdwn', text: text.slice(0, 2_000) }] }];
 
 const bold = (text: string): string => (text.trim() === '' ? '' : `*${text.trim()}*`);
 
 /** Returns a text as a link in Slack's form, if the address is one of the web. */
 const linkOf = (text: string, address: string): string =>
-  text === '' || webAddress(address) === '' ? text : `<${webAddress(address)}|${text.replaceAll(/[<>|\n]/g, ' ')}>`;
+  text === '' || webAddress(address) === ''
+    ? text
+    : `<${webAddress(address)}|${text.replaceAll(/[<>|\n]/g, ' ')}>`;

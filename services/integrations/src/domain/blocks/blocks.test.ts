@@ -142,7 +142,10 @@ describe('blocks', () => {
 
   it('name each control once, and none as another one', () => {
     const button = { type: 'button', text: plain('x') };
-    const twice = { type: 'actions', elements: [button, button].map((each) => ({ ...each, action_id: 'a' })) };
+    const twice = {
+      type: 'actions',
+      elements: [button, button].map((each) => ({ ...each, action_id: 'a' })),
+    };
     expect(() => read({ type: 'divider' }, twice)).toThrow(/blocks\.1\.elements/);
     // In another block, the same name is another control.
     const once = { type: 'actions', elements: [{ ...button, action_id: 'a' }] };

@@ -53,14 +53,19 @@ export function slackValue(
     case 'radio_buttons':
       return { ...one, selected_option: first === undefined ? null : optionOf(control, first) };
     case 'external_select':
-      return { ...one, selected_option: first === undefined ? null : loadedOption(control, first, labels[0]) };
+      return {
+        ...one,
+        selected_option: first === undefined ? null : loadedOption(control, first, labels[0]),
+      };
     case 'multi_static_select':
     case 'checkboxes':
       return { ...one, selected_options: bounded(control, values).map((value) => optionOf(control, value)) };
     case 'multi_external_select':
       return {
         ...one,
-        selected_options: bounded(control, values).map((value, at) => loadedOption(control, value, labels[at])),
+        selected_options: bounded(control, values).map((value, at) =>
+          loadedOption(control, value, labels[at]),
+        ),
       };
     case 'users_select':
       return { ...one, selected_user: first === undefined ? null : idOf(first, 'U') };

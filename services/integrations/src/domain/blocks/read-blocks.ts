@@ -85,7 +85,9 @@ export function readBlocks(value: unknown, kind: keyof typeof maxBlocks, rendere
     const actions = controlsOf([block]).map(({ control }) => control.action_id);
     // A press names its control by this ID, so the app would be told of another one.
     if (new Set(actions).size < actions.length)
-      throw new PayloadError(`The block is wrong at "blocks.${index}.elements": two have the same "action_id".`);
+      throw new PayloadError(
+        `The block is wrong at "blocks.${index}.elements": two have the same "action_id".`,
+      );
   }
   if (kind === 'message' && blocks.some(({ type }) => type === 'input'))
     // Slack shows inputs of messages, too; their values are part of the state of a press.
