@@ -138,7 +138,7 @@ export const clients: readonly Client[] = [
     language: 'JavaScript',
     packages: ['@slack/bolt 5.1.0', '@slack/webhook 8.0.2'],
     exercises:
-      'an app with its HTTP receiver, whose only change is the address of the Web API: an event, `say`, buttons, a form with errors, an update, a command, reads; a webhook with blocks',
+      'an app with its HTTP receiver, whose only change is the address of the Web API: an event, `say`, buttons, a form with errors, an update, every element of Block Kit, a command, reads; a webhook with blocks',
     async install(folder) {
       writeFileSync(join(folder, 'package.json'), '{"private": true}');
       const packages = ['@slack/bolt@5.1.0', '@slack/webhook@8.0.2'];

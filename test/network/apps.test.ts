@@ -278,6 +278,12 @@ it('options of a select are loaded from the app', async () => {
   const { found } = await bob.api.get('/block_options', query);
   expect(found).toEqual({ options: [{ text: { type: 'plain_text', text: 'found an' }, value: 'v1' }] });
   expect(program.only.payload).toMatchObject({ type: 'block_suggestion', action_id: 'who', value: 'an' });
+  // The app gets back the option as the person saw it, which is kept nowhere here.
+  program.reset();
+  await press(bob, { message_id: id }, { action_id: 'who', values: ['v1'], labels: ['found an'] });
+  const option = { text: { type: 'plain_text', text: 'found an' }, value: 'v1' };
+  expect(program.only.payload.actions[0].selected_option).toEqual(option);
+  expect(program.only.payload.state.values.acts.who.selected_option).toEqual(option);
 });
 
 it('a press opens a form, whose values are checked here and by the app', async () => {
@@ -402,14 +408,28 @@ it('a command is answered to the person alone or to all, and later up to five ti
   await expect(run(alice, '/unknown', '')).rejects.toMatchObject({ status: 400 });
 });
 
-it('an app acts only in approved channels', async () => {
+it('an app acts only in approved channels, also with what it did there before', async () => {
   const { stream_id: other } = await alice.api.get('/get_stream_id', { stream: 'other' });
+  const { ts } = await slack('chat.postMessage', { channel: `C${other}`, text: 'before' });
+  await run(alice, '/deploy', 'x', { channel_id: other });
+  const { response_url: later, trigger_id } = program.only.fields;
   await owner.api.patch(`/apps/${app.id}`, { channel_ids: [channelId] });
   expect(await slack('chat.postMessage', { channel: `C${other}`, text: 'hi' })).toMatchObject({ ok: false });
   expect(await slack('chat.postMessage', { channel: `C${channelId}`, text: 'hi' })).toMatchObject({
     ok: true,
   });
   await expect(run(alice, '/deploy', 'x', { channel_id: other })).rejects.toMatchObject({ status: 400 });
+  for (const [method, args] of [
+    ['chat.update', { channel: `C${other}`, ts, text: 'after' }],
+    ['chat.delete', { channel: `C${other}`, ts }],
+    ['chat.postEphemeral', { channel: `C${other}`, user: `U${alice.userId}`, text: 'after' }],
+    ['views.open', { trigger_id, view: form }],
+    ['conversations.history', { channel: `C${other}` }],
+  ] as const)
+    expect(await slack(method, args), method).toMatchObject({ ok: false, error: 'not_in_channel' });
+  for (const answer of [{ text: 'after' }, { response_type: 'in_channel', text: 'after' }, { view: form }])
+    expect(await answerLater(later!, answer), JSON.stringify(answer).slice(0, 50)).toBe(400);
+  expect((await alice.messages([['channel', 'other']])).map(({ content }) => content)).toEqual(['before']);
   const { channels } = await slack('conversations.list');
   expect(channels.map(({ name }: Body) => name)).toEqual(['lobby']);
   await owner.api.patch(`/apps/${app.id}`, { channel_ids: '"all"' });
@@ -453,8 +473,18 @@ it('answers the other methods of Slack’s Web API', async () => {
     error: 'thread_not_found',
   });
   const { ts } = await withButtons();
-  expect(await slack('chat.update', { channel: `C${channelId}`, ts, text: 'updated' })).toMatchObject({
+  const change = { channel: `C${channelId}`, ts, text: 'updated' };
+  expect(await slack('chat.update', change)).toMatchObject({
     ok: true,
+    ts,
+    message: { ts, text: 'updated' },
+  });
+  expect(await slack('chat.update', { ...change, text: '' })).toMatchObject({ error: 'no_text' });
+  expect(await slack('chat.update', { ...change, ts: messages[0].ts })).toMatchObject({
+    error: 'cant_update_message',
+  });
+  expect(await slack('chat.delete', { ...change, ts: '1.000001' })).toMatchObject({
+    error: 'message_not_found',
   });
   expect((await one(alice, Number(ts.split('.')[1]))).content).toBe('updated');
   const toOne = { channel: `C${channelId}`, user: `U${bob.userId}`, text: 'psst' };

@@ -1,21 +1,27 @@
 import { ApiClient, type Body, Network, Organization, Person, until } from '@parley/test-kit';
 import { type Site, startSite } from '@parley/test-servers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { AppProgram, buttons, isSigned } from './app-program.ts';
+import { AppProgram, buttons, form, isSigned, manifestFor } from './app-program.ts';
 
-// Blocks that bots send by `POST /messages`, and polls and to-do lists as blocks, through the HTTP API.
+// Blocks that bots send by `POST /messages`, polls and to-do lists as blocks, and what apps for Slack combine with blocks, through the HTTP API.
 
 const program = new AppProgram();
 let site: Site;
 let network: Network;
 let alice: Person;
 let bob: Person;
+/** The token of an app. */
+let token: string;
 let pressed = 0;
 
 beforeAll(async () => {
   site = await startSite(program.listener);
   network = await Network.start({ env: { PARLEY_INTEGRATIONS_ALLOWED_HOSTS: site.host } });
   const organization = await Organization.create(network);
+  const manifest = JSON.stringify(manifestFor(`${site.url}/app`));
+  ({
+    credentials: { token },
+  } = await organization.owner.api.post('/apps', { manifest }));
   ({ alice, bob } = await organization.add('alice', 'bob'));
   await alice.subscribe(['lobby'], [alice, bob]);
 });
@@ -24,6 +30,16 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
 });
 beforeEach(() => program.reset());
+
+/** Calls a method of Slack's Web API as the app. */
+async function slack(method: string, args: Body): Promise<Body> {
+  const answer = await fetch(`${network.gatewayUrl()}/slack/api/${method}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(args),
+  });
+  return (await answer.json()) as Body;
+}
 
 let made = 0;
 async function newBot(more: Body = {}): Promise<Person> {
@@ -246,4 +262,99 @@ it('a repeated press of a to-do list changes it once, and only for those who may
   });
   await expect(press(bob, secret.id, task)).rejects.toMatchObject({ status: 400 });
   await expect(bob.api.get(`/messages/${secret.id}/blocks`)).rejects.toMatchObject({ status: 400 });
+});
+
+it('attachments are among the blocks, so that clients show them, and their controls are pressed', async () => {
+  const [section, actions] = buttons;
+  const old = {
+    pretext: 'Seen by',
+    title: 'Graph',
+    title_link: 'https://example.com/graph',
+    text: 'of `db1`',
+    fields: [{ title: 'Level', value: 'high' }],
+    image_url: 'javascript:alert(1)',
+    footer: 'monitor',
+  };
+  const post = async (more: Body) => {
+    const { ok, ts } = await slack('chat.postMessage', { channel: '#lobby', ...more });
+    expect(ok).toBe(true);
+    return await one(bob, Number(ts.split('.')[1]));
+  };
+  const message = await post({ blocks: [section], attachments: [{ color: '#f00', blocks: [actions] }, old] });
+  const shown = JSON.stringify(blocksIn(message).blocks);
+  for (const part of [
+    'Disk full',
+    'Acknowledge',
+    'Seen by',
+    'https://example.com/graph',
+    'db1',
+    'Level',
+    'monitor',
+  ]) {
+    expect(shown, part).toContain(part);
+    expect(message.content, part).toContain(part);
+  }
+  expect(shown).not.toContain('javascript:');
+  expect(await press(bob, message.id, {})).toMatchObject({ outcome: 'done' });
+  expect(program.only.payload.actions).toMatchObject([{ action_id: 'ack', value: 'alert-7' }]);
+  // The text above an attachment is shown, too. Without any block, all of it is text.
+  const attached = await post({ text: 'Look at *this*', attachments: [{ blocks: [actions] }] });
+  expect(blocksIn(attached).blocks[0].text.html).toContain('<strong>this</strong>');
+  const plain = await post({ text: 'Look', attachments: [old] });
+  expect(plain.submessages).toEqual([]);
+  expect(plain.content).toContain('Graph');
+});
+
+it('forms are over each other, are changed by their own names, and are closed one by one or together', async () => {
+  const { ts } = await slack('chat.postMessage', { channel: '#lobby', blocks: buttons });
+  await using queue = await bob.register({ event_types: ['app_view'] });
+  const named = { ...form, external_id: 'first', title: { type: 'plain_text', text: 'First' } };
+  program.answer = async ({ payload }) => {
+    expect(await slack('views.open', { trigger_id: payload.trigger_id, view: named })).toMatchObject({
+      ok: true,
+      view: { external_id: 'first', previous_view_id: null },
+    });
+    return {};
+  };
+  await press(bob, Number(ts.split('.')[1]), {});
+  const changed = { ...named, title: { type: 'plain_text', text: 'Changed' } };
+  const { view, ok } = await slack('views.update', { external_id: 'first', view: changed });
+  expect({ ok, title: view.title.text }).toEqual({ ok: true, title: 'Changed' });
+  for (const [args, error] of [
+    [{ external_id: 'other' }, 'not_found'],
+    [{ view_id: 'V0' }, 'not_found'],
+    [{ view_id: view.id, hash: 'old' }, 'hash_conflict'],
+    [{}, 'invalid_arguments'],
+  ] as const)
+    expect(await slack('views.update', { ...args, view: changed }), error).toMatchObject({
+      ok: false,
+      error,
+    });
+  const submit = (id: string, answer: Body): Promise<Body> => {
+    program.reset();
+    program.answer = () => ({ body: answer });
+    const state = [{ block_id: 'service', action_id: 'name', values: ['web'] }];
+    return bob.api.post(`/app_views/${id}`, { press_id: `f${++pressed}`, state });
+  };
+  // Errors of blocks that are not there would be seen nowhere.
+  expect(await submit(view.id, { response_action: 'errors', errors: { none: 'x' } })).toMatchObject({
+    outcome: 'failed',
+    reason: 'invalid',
+  });
+  const push = { response_action: 'push', view: form };
+  const { view: second } = await submit(view.id, push);
+  expect(second.id).not.toBe(view.id);
+  const { view: third } = await submit(second.id, push);
+  // The third is sent, and the person is back at the second.
+  expect(await submit(third.id, {})).toMatchObject({ outcome: 'closed' });
+  expect(program.only.payload.view).toMatchObject({ root_view_id: view.id, previous_view_id: second.id });
+  expect(await submit(second.id, { response_action: 'clear' })).toMatchObject({ outcome: 'closed' });
+  await until('all are closed', async () => {
+    await queue.pollNow();
+    return queue.events.filter(({ op }) => op === 'close').length >= 3;
+  });
+  expect(queue.events.flatMap(({ op, view_id }) => (op === 'close' ? [view_id] : [])).toSorted()).toEqual(
+    [view.id, second.id, third.id].toSorted(),
+  );
+  await expect(submit(view.id, {})).rejects.toMatchObject({ status: 400 });
 });

@@ -29,6 +29,9 @@ export const integrationTables: Readonly<Record<string, Table>> = {
     content: text,
     hash: text,
     place: text,
+    external_id: text,
+    previous_view_id: text,
+    root_view_id: text,
   }),
   'integrations.app_ephemerals': inserted('created_at', {
     ephemeral_id: text,

@@ -98,6 +98,28 @@ describe.skipIf(!executable)('blocks', () => {
     expect(problems).toEqual([]);
   });
 
+  it('show the update also where the person is not subscribed', async () => {
+    await team.bob.subscribe(['elsewhere'], [team.bob]);
+    const { stream_id } = await team.bob.api.get('/get_stream_id', { stream: 'elsewhere' });
+    const { ts } = await slack('chat.postMessage', {
+      channel: `C${stream_id}`,
+      topic: 'alerts',
+      blocks: buttons,
+    });
+    const { page } = await team.signIn(team.alice, { viewport: { width: 390, height: 800 }, isMobile: true });
+    await page.goto(team.url(`#narrow/channel/${stream_id}-elsewhere/topic/alerts`));
+    await page.getByText('You are not in #elsewhere').waitFor();
+    // A note that is too long for the screen would make the page wider, and dialogs would be beside it.
+    expect(await page.evaluate(() => innerWidth)).toBe(390);
+    program.answer = async ({ payload }) => {
+      const { ok } = await slack('chat.update', { channel: payload.channel.id, ts, text: 'Taken by Alice' });
+      expect(ok).toBe(true);
+      return {};
+    };
+    await acknowledge(page);
+    await page.getByRole('article').getByText('Taken by Alice').waitFor();
+  });
+
   it('say why a press failed', async () => {
     const { page } = await open();
     program.answer = () => ({ status: 500 });
@@ -131,6 +153,22 @@ describe.skipIf(!executable)('blocks', () => {
     await expect
       .poll(() => program.requests.filter(({ payload }) => payload.type === 'block_actions'))
       .toHaveLength(1);
+  });
+
+  it('choose nothing that the person does not confirm', async () => {
+    const plain = (text: string) => ({ type: 'plain_text', text });
+    const confirm = { title: plain('Sure?'), text: plain('Really'), confirm: plain('Yes'), deny: plain('No') };
+    const options = ['Low', 'High'].map((text) => ({ text: plain(text), value: text }));
+    const radio = { type: 'radio_buttons', action_id: 'h', options, initial_option: options[0], confirm };
+    const { page } = await open([{ type: 'actions', elements: [radio] }]);
+    const chosen = (name: string) => page.getByRole('radio', { name }).isChecked();
+    for (const answer of ['No', 'Yes']) {
+      await page.getByRole('radio', { name: 'High' }).click();
+      await page.getByRole('dialog', { name: 'Sure?' }).getByRole('button', { name: answer }).click();
+      const isConfirmed = answer === 'Yes';
+      await expect.poll(() => program.requests.length).toBe(isConfirmed ? 1 : 0);
+      expect([await chosen('Low'), await chosen('High')]).toEqual([!isConfirmed, isConfirmed]);
+    }
   });
 
   it('open a form, which says what is wrong and is sent once', async () => {
@@ -212,17 +250,22 @@ describe.skipIf(!executable)('blocks', () => {
     await manifest.fill('{');
     await dialog.getByRole('button', { name: 'Install', exact: true }).click();
     await dialog.getByRole('alert').getByText(/JSON/).waitFor();
-    await manifest.fill(JSON.stringify(manifestFor(`${site.url}/polls`, { name: 'Polls', commands: [] })));
+    const polls = { name: 'Polls', commands: [], events: ['reaction_added'] };
+    await manifest.fill(JSON.stringify(manifestFor(`${site.url}/polls`, polls)));
     await dialog.getByRole('button', { name: 'Install', exact: true }).click();
     const shown = page.getByRole('dialog', { name: 'Keep these credentials' });
     expect(await shown.getByRole('textbox', { name: 'Token of the app' }).inputValue()).toMatch(/^xoxb-/);
     await shown.getByRole('button', { name: 'I have kept them' }).click();
     const card = page.getByRole('region', { name: 'Polls' });
-    await card.getByRole('radio', { name: 'These channels' }).check();
+    // Nobody has approved it yet, and what it may do stands beside where it may.
+    await card.getByText('Read and send messages').waitFor();
     await card.getByText('No channel yet').waitFor();
     await card.getByRole('combobox', { name: 'Add a channel' }).fill('design');
     await page.getByRole('option', { name: '#design' }).click();
     await card.getByRole('button', { name: 'Remove #design' }).waitFor();
+    // What it gets is listed, as for other programs.
+    await card.getByText('What went out').click();
+    await card.getByText('Nothing in the last days').waitFor();
     await card.getByRole('checkbox', { name: 'On', exact: true }).uncheck();
     await expect
       .poll(async () => {

@@ -5,6 +5,7 @@ import {
   createMemo,
   createSignal,
   ErrorBoundary,
+  For,
   type JSX,
   Match,
   onCleanup,
@@ -166,9 +167,13 @@ export function Workspace() {
         <GlobalDialogs />
         <ConversationDialogs />
         <Show when={openedCard(parley)}>{(card) => <CardPopover card={card()} />}</Show>
-        <Show when={appState(parley).view?.id} keyed>
-          <Show when={appState(parley).view}>{(view) => <AppViewDialog view={view()} />}</Show>
-        </Show>
+        <For each={appState(parley).views.map(({ id }) => id)}>
+          {(id) => (
+            <Show when={appState(parley).views.find((each) => each.id === id)}>
+              {(view) => <AppViewDialog view={view()} />}
+            </Show>
+          )}
+        </For>
         <Show when={image()} keyed>
           {(link) => <ImageViewer link={link} onClose={() => setImage(undefined)} />}
         </Show>

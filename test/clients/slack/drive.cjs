@@ -163,6 +163,31 @@ async function drive() {
     await ack();
     await respond({ response_type: 'in_channel', text: `*Hello* ${command.text}` });
   });
+  const plain = (text) => ({ type: 'plain_text', text });
+  const option = (value) => ({ text: plain(value), value });
+  const chosen = [];
+  app.action(/^element_/, async ({ ack, action }) => {
+    await ack();
+    chosen.push(action);
+  });
+  app.options('element_loaded', async ({ ack, options }) => {
+    await ack({ options: [{ text: plain(`Found ${options.value}`), value: 'found' }] });
+  });
+  app.action('element_form', async ({ body, client }) => {
+    const view = {
+      type: 'modal',
+      title: plain('First'),
+      blocks: [{ type: 'actions', block_id: 'more', elements: [button('change_form')] }],
+    };
+    await client.views.open({ trigger_id: body.trigger_id, view });
+  });
+  app.action('change_form', async ({ ack, body, client }) => {
+    await ack();
+    const { id: view_id, hash } = body.view;
+    const blocks = [{ type: 'section', text: plain('Changed') }];
+    await client.views.update({ view_id, hash, view: { type: 'modal', title: plain('Second'), blocks } });
+  });
+  const button = (action_id, more = {}) => ({ type: 'button', action_id, text: plain('Press'), ...more });
   await app.start(port);
 
   let message;
@@ -217,6 +242,83 @@ async function drive() {
         ),
       'the update',
     );
+  });
+  await step('bolt: every element is pressed, and the app gets what Slack would send', async () => {
+    const confirm = { title: plain('Sure?'), text: plain('Really?'), confirm: plain('Yes'), deny: plain('No') };
+    const options = [option('a'), option('b')];
+    const elements = [
+      [button('', { value: 'v', confirm }), [], { value: 'v' }],
+      [{ type: 'overflow', options }, ['b'], { selected_option: option('b') }],
+      [{ type: 'static_select', options }, ['a'], { selected_option: option('a') }],
+      [{ type: 'multi_static_select', options }, ['a', 'b'], { selected_options: options }],
+      [{ type: 'users_select' }, [`U${userId}`], { selected_user: `U${userId}` }],
+      [{ type: 'channels_select' }, [`C${channelId}`], { selected_channel: `C${channelId}` }],
+      [{ type: 'conversations_select' }, [`C${channelId}`], { selected_conversation: `C${channelId}` }],
+      [{ type: 'datepicker' }, ['2026-12-01'], { selected_date: '2026-12-01' }],
+      [{ type: 'timepicker' }, ['17:30'], { selected_time: '17:30' }],
+      [{ type: 'datetimepicker' }, ['1796000000'], { selected_date_time: 1796000000 }],
+      [{ type: 'checkboxes', options }, ['b'], { selected_options: [option('b')] }],
+      [{ type: 'radio_buttons', options }, ['a'], { selected_option: option('a') }],
+    ].map(([element, values, expected], at) => [{ ...element, action_id: `element_${at}` }, values, expected]);
+    const { ts } = await app.client.chat.postMessage({
+      channel: `C${channelId}`,
+      text: 'Elements',
+      blocks: [
+        { type: 'header', text: plain('Elements') },
+        { type: 'section', text: { type: 'mrkdwn', text: '*one*' }, fields: [plain('two')] },
+        { type: 'context', elements: [plain('three')] },
+        { type: 'actions', block_id: 'all', elements: elements.map(([element]) => element) },
+      ],
+      attachments: [
+        {
+          color: '#ff0000',
+          blocks: [
+            {
+              type: 'actions',
+              block_id: 'attached',
+              elements: [
+                button('element_form'),
+                { type: 'external_select', action_id: 'element_loaded', min_query_length: 0 },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    const message_id = Number(ts.split('.')[1]);
+    const pressing = (block_id, action_id, values, more = {}) =>
+      call(person, 'POST', '/block_actions', {
+        press_id: `bolt-${action_id}`,
+        message_id,
+        pressed: { block_id, action_id, values, ...more },
+      });
+    for (const [{ action_id }, values, expected] of elements) {
+      assert.equal((await pressing('all', action_id, values)).outcome, 'done');
+      const action = chosen.at(-1);
+      assert.deepEqual(
+        Object.fromEntries(Object.keys(expected).map((name) => [name, action[name]])),
+        expected,
+      );
+    }
+    const at = { message_id, block_id: 'attached', action_id: 'element_loaded' };
+    const { found } = await call(person, 'GET', '/block_options', { ...at, query: 'it' });
+    assert.deepEqual(found.options, [{ text: plain('Found it'), value: 'found' }]);
+    await pressing('attached', 'element_loaded', ['found'], { labels: ['Found it'] });
+    assert.deepEqual(chosen.at(-1).selected_option, found.options[0]);
+    const { queue_id, last_event_id } = await call(person, 'POST', '/register', {
+      event_types: ['app_view'],
+    });
+    await pressing('attached', 'element_form', []);
+    const opened = await call(person, 'GET', '/events', { queue_id, last_event_id });
+    const { view, id: seen } = opened.events.find(({ type }) => type === 'app_view');
+    assert.equal(view.title, 'First');
+    await call(person, 'POST', '/block_actions', {
+      press_id: 'bolt-change',
+      view_id: view.id,
+      pressed: { block_id: 'more', action_id: 'change_form', values: [] },
+    });
+    const changed = await call(person, 'GET', '/events', { queue_id, last_event_id: seen });
+    assert.equal(changed.events.find(({ op }) => op === 'update').view.title, 'Second');
   });
   await step('bolt: a command is answered by respond()', async () => {
     const { outcome } = await call(person, 'POST', '/commands', {

@@ -5640,6 +5640,10 @@ export interface Operations {
          * @maxItems 200
          */
         values: string[];
+        /**
+         * @maxItems 200
+         */
+        labels?: string[];
       };
       /**
        * The values of the other controls of the message or form. A JSON text.
@@ -5653,6 +5657,10 @@ export interface Operations {
          * @maxItems 200
          */
         values: string[];
+        /**
+         * @maxItems 200
+         */
+        labels?: string[];
       }[];
     };
     answer: {
@@ -6690,6 +6698,10 @@ export interface Operations {
          * @maxItems 200
          */
         values: string[];
+        /**
+         * @maxItems 200
+         */
+        labels?: string[];
       }[];
       view_id: string;
     };

@@ -1,11 +1,12 @@
 import { createSignal } from 'solid-js';
 import { reasonOf } from '../model/failures.ts';
-import { useParley } from '../model/parley.tsx';
-import { initialValues, keyOf, stateOf } from './controls.ts';
+import { type Parley, useParley } from '../model/parley.tsx';
+import { initialValues, keyOf, stateOf, withLabels } from './controls.ts';
 import { failureInWords } from './failure-words.ts';
 import { Presses, type PressState } from './presses.ts';
 import { ownPressesOf } from './presses-of-client.ts';
-import type { Block, BlockOption, Container, Control } from './shapes.ts';
+import type { Block, BlockOption, Container, Control, ControlValue } from './shapes.ts';
+import { plainOf } from './text.tsx';
 import { k } from './texts.ts';
 
 /** A choice of a select: an option with its text, by groups if it has any. */
@@ -25,6 +26,8 @@ export type BlockActions = {
   load(block: Block, control: Control, query: string): Promise<OptionList>;
   /** The values that a person has changed, by the key of the control. */
   changed(): ReadonlyMap<string, readonly string[]>;
+  /** What all controls have now, as requests name it. */
+  state(): ControlValue[];
 };
 
 /** Returns the options of a select in their groups. */
@@ -43,33 +46,14 @@ export function optionList(found: {
   ];
 }
 
-const keyFor = (block: Block, control: Control) => keyOf(block.block_id, control.action_id);
+/** Milliseconds after which a message is read again: an app that answers by the Web API changes it a moment after the press. */
+const readAgainAfterMs = [0, 2_000];
 
-/** Sends presses, and keeps what has become of them. Call it inside a component. */
-function createPresses(container: () => Container, stateNow: () => ReturnType<typeof stateOf>) {
-  const parley = useParley();
-  const { client } = parley;
-  const [states, setStates] = createSignal<ReadonlyMap<string, PressState>>(new Map());
-  const presses = new Presses({
-    newId: () => ownPressesOf(parley).newId(),
-    reasonOf,
-    unknownReason: () => k('failed'),
-    onChange: (key, state) => void setStates((all) => new Map([...all, [key, state]])),
-  });
-  const press: BlockActions['press'] = (block, control, values) => {
-    const pressed = { block_id: block.block_id, action_id: control.action_id, values: [...values] };
-    const state = stateNow();
-    return presses.press(keyFor(block, control), JSON.stringify(values), async (press_id) => {
-      const { outcome, reason } = await client.call('press-block', {
-        press_id,
-        ...container(),
-        pressed,
-        state,
-      });
-      return { outcome, reason: outcome === 'failed' ? failureInWords(reason) : undefined };
-    });
-  };
-  return { press, states };
+/** Reads a message again after a press, because there are no events of channels to which the person is not subscribed. */
+function readAgain({ store }: Parley, { message_id: id }: Container): void {
+  const channelId = id === undefined ? undefined : store.messages.known.get(id)?.stream_id;
+  if (id === undefined || channelId === undefined || store.channels.isSubscribed(channelId)) return;
+  for (const ms of readAgainAfterMs) setTimeout(() => store.messages.onMissing([id]), ms);
 }
 
 /** Creates the actions of the controls of a message or form. Call it inside a component. */
@@ -78,12 +62,42 @@ export function createBlockActions(
   blocks: () => readonly Block[],
   { isForm = false } = {},
 ): BlockActions {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const [changed, setChanged] = createSignal<ReadonlyMap<string, readonly string[]>>(new Map());
-  const { press, states } = createPresses(container, () => stateOf(blocks(), changed()).slice(0, 100));
+  const [states, setStates] = createSignal<ReadonlyMap<string, PressState>>(new Map());
+  const presses = new Presses({
+    newId: () => ownPressesOf(parley).newId(),
+    reasonOf,
+    unknownReason: () => k('failed'),
+    onChange: (key, state) => void setStates((all) => new Map([...all, [key, state]])),
+  });
+  const keyFor = (block: Block, control: Control) => keyOf(block.block_id, control.action_id);
+  /** The texts of options that the app has loaded, by control and value. */
+  const labels = new Map<string, Map<string, string>>();
+  const state = () => stateOf(blocks(), changed()).map((value) => withLabels(value, labels));
+  const press: BlockActions['press'] = (block, control, values) => {
+    const pressed = withLabels(
+      { block_id: block.block_id, action_id: control.action_id, values: [...values] },
+      labels,
+    );
+    const target = container();
+    const sent = presses.press(keyFor(block, control), JSON.stringify(values), async (press_id) => {
+      const { outcome, reason } = await client.call('press-block', {
+        press_id,
+        ...target,
+        pressed,
+        state: state().slice(0, 100),
+      });
+      return { outcome, reason: outcome === 'failed' ? failureInWords(reason) : undefined };
+    });
+    void sent.then((isDone) => isDone && readAgain(parley, target));
+    return sent;
+  };
   return {
     isForm,
     changed,
+    state,
     press,
     values: (block, control) => changed().get(keyFor(block, control)) ?? initialValues(control),
     change(block, control, values) {
@@ -99,7 +113,11 @@ export function createBlockActions(
         action_id: control.action_id,
         query,
       });
-      return optionList(found);
+      const options = optionList(found);
+      const known = labels.get(keyFor(block, control)) ?? new Map<string, string>();
+      for (const { option } of options) known.set(option.value, plainOf(option.text));
+      labels.set(keyFor(block, control), known);
+      return options;
     },
   };
 }

@@ -41,17 +41,27 @@ describe('a form', () => {
     press_id,
   });
 
+  const closed = (view_id: string): AppEvent => ({ type: 'app_view', op: 'close', view_id });
+  const ids = (...events: readonly AppEvent[]) => after(...events).views.map(({ id }) => id);
+
   it('opens in the window whose press it answers', () => {
-    expect(after(open('v')).view?.id).toBe('v');
-    expect(after(open('v', 'of another window')).view).toBeUndefined();
+    expect(ids(open('v'))).toEqual(['v']);
+    expect(ids(open('v', 'of another window'))).toEqual([]);
   });
 
   it('is changed and closed by its own events only', () => {
     const changed: AppEvent = { type: 'app_view', op: 'update', view: view('v', 'Again') };
-    expect(after(open('v'), changed).view?.title).toBe('Again');
-    expect(after(open('w'), changed).view?.title).toBe('Deploy');
-    expect(after(changed).view).toBeUndefined();
-    expect(after(open('v'), { type: 'app_view', op: 'close', view_id: 'v' }).view).toBeUndefined();
-    expect(after(open('w'), { type: 'app_view', op: 'close', view_id: 'v' }).view?.id).toBe('w');
+    expect(after(open('v'), changed).views.map(({ title }) => title)).toEqual(['Again']);
+    expect(after(open('w'), changed).views.map(({ title }) => title)).toEqual(['Deploy']);
+    expect(ids(changed)).toEqual([]);
+    expect(ids(open('v'), closed('v'))).toEqual([]);
+    expect(ids(open('w'), closed('v'))).toEqual(['w']);
+  });
+
+  it('over another one leaves it as it was', () => {
+    expect(ids(open('v'), open('w'))).toEqual(['v', 'w']);
+    expect(ids(open('v'), open('w'), open('v'))).toEqual(['v', 'w']);
+    expect(ids(open('v'), open('w'), closed('w'))).toEqual(['v']);
+    expect(ids(open('v'), open('w'), closed('v'), closed('w'))).toEqual([]);
   });
 });

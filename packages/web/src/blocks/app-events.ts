@@ -25,11 +25,11 @@ export type AppEvent =
 export type AppState = {
   /** Messages for this person alone, in the order in which they came. */
   readonly messages: readonly Ephemeral[];
-  /** The form that is open in this window. */
-  readonly view: View | undefined;
+  /** The forms that are open in this window, each over the one before. */
+  readonly views: readonly View[];
 };
 
-export const emptyAppState: AppState = { messages: [], view: undefined };
+export const emptyAppState: AppState = { messages: [], views: [] };
 
 /** Maximum number of messages for one person in a window. The oldest go first. */
 const maxMessages = 50;
@@ -46,13 +46,27 @@ export function afterAppEvent(
   if (event.type === 'ephemeral_message') return { ...state, messages: messagesAfter(state.messages, event) };
   switch (event.op) {
     case 'open':
-      return isOwn(event.press_id) ? { ...state, view: event.view } : state;
+      return isOwn(event.press_id) ? withView(state, event.view) : state;
     case 'update':
-      return state.view?.id === event.view.id ? { ...state, view: event.view } : state;
+      return state.views.some(({ id }) => id === event.view.id) ? withView(state, event.view) : state;
     case 'close':
-      return state.view?.id === event.view_id ? { ...state, view: undefined } : state;
+      return withoutView(state, event.view_id);
   }
 }
+
+/** Returns the state with a form: in place of the one with its ID, or else over all others. */
+export function withView(state: AppState, view: View): AppState {
+  const isOpen = state.views.some(({ id }) => id === view.id);
+  const views = isOpen
+    ? state.views.map((each) => (each.id === view.id ? view : each))
+    : [...state.views, view];
+  return { ...state, views };
+}
+
+export const withoutView = (state: AppState, id: string): AppState => ({
+  ...state,
+  views: state.views.filter((each) => each.id !== id),
+});
 
 function messagesAfter(
   messages: readonly Ephemeral[],

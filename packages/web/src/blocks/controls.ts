@@ -74,6 +74,16 @@ export function stateOf(
   });
 }
 
+/** Returns a value with the texts of its options, if they are among those that were loaded, which are known by control and value. */
+export function withLabels(
+  value: ControlValue,
+  labels: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): ControlValue {
+  const known = labels.get(keyOf(value.block_id, value.action_id));
+  if (!known) return value;
+  return { ...value, labels: value.values.map((each) => known.get(each) ?? '') };
+}
+
 export type Problem =
   | { readonly kind: 'missing' }
   | { readonly kind: 'too-short'; readonly count: number }

@@ -172,6 +172,12 @@ type BoxesProps = {
 /** Shows all options, of which one or several are chosen. */
 function Boxes(props: BoxesProps) {
   const name = createUniqueId();
+  let boxes!: HTMLFieldSetElement;
+  const onChange = (value: string, isOn: boolean) => {
+    toggle(value, isOn);
+    // The browser has marked the option already. It is chosen only after a confirmation that the app wants.
+    for (const box of boxes.querySelectorAll('input')) box.checked = props.values.includes(box.value);
+  };
   const toggle = (value: string, isOn: boolean) => {
     if (props.isRadio) return props.onChange([value]);
     const all = props.options.map((option) => option.value);
@@ -181,7 +187,7 @@ function Boxes(props: BoxesProps) {
     props.onChange(all.filter((each) => chosen.has(each)));
   };
   return (
-    <fieldset class="block-boxes" aria-describedby={props.describedBy}>
+    <fieldset class="block-boxes" aria-describedby={props.describedBy} ref={boxes}>
       <legend class="visually-hidden">{props.legend}</legend>
       <For each={props.options}>
         {(option) => (
@@ -190,8 +196,9 @@ function Boxes(props: BoxesProps) {
               type={props.isRadio ? 'radio' : 'checkbox'}
               dir="ltr"
               name={name}
+              value={option.value}
               checked={props.values.includes(option.value)}
-              onChange={(event) => toggle(option.value, event.currentTarget.checked)}
+              onChange={(event) => onChange(option.value, event.currentTarget.checked)}
             />
             <span>
               <TextOfBlock text={option.text} />

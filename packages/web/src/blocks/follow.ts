@@ -8,15 +8,17 @@ import {
   afterAppEvent,
   emptyAppState,
   withoutEphemeral,
+  withoutView,
+  withView,
 } from './app-events.ts';
 import { forgetCommands } from './known-commands.ts';
 import { ownPressesOf } from './presses-of-client.ts';
 import type { View } from './shapes.ts';
 
-/** Messages of apps for one person, and the form that is open in this window. */
+/** Messages of apps for one person, and the forms that are open in this window. */
 const states = part(() => createSignal<AppState>(emptyAppState));
 
-/** Returns the messages of apps for this person, and the form that is open in this window. */
+/** Returns the messages of apps for this person, and the forms that are open in this window. */
 export const appState = (parley: Parley): AppState => states(parley)[0]();
 
 /** Follows the events of apps. Call it inside a component. */
@@ -40,8 +42,12 @@ export function dismissEphemeral(parley: Parley, id: string): void {
   setState((before) => ({ ...before, messages: withoutEphemeral(before.messages, id) }));
 }
 
-/** Shows another form in place of the open one, or none. */
-export function showView(parley: Parley, view: View | undefined): void {
-  const [, setState] = states(parley);
-  setState((before) => ({ ...before, view }));
+/** Shows a form: in place of the one with its ID, or else over the open ones. */
+export function showView(parley: Parley, view: View): void {
+  states(parley)[1]((before) => withView(before, view));
+}
+
+/** Closes a form in this window. The one below is shown again. */
+export function hideView(parley: Parley, id: string): void {
+  states(parley)[1]((before) => withoutView(before, id));
 }

@@ -1,6 +1,7 @@
-import { createUniqueId, Show } from 'solid-js';
+import { createSignal, createUniqueId, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import type { BlockActions } from './actions.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FieldControl } from './field-control.tsx';
 import type { InputBlock } from './shapes.ts';
 import { k } from './texts.ts';
@@ -8,6 +9,9 @@ import { k } from './texts.ts';
 /** Shows an input of a form with its label, its hint, and what is wrong with it. */
 export function InputView(props: { block: InputBlock; actions: BlockActions; problem: string | undefined }) {
   const id = createUniqueId();
+  const [asked, setAsked] = createSignal<readonly string[]>();
+  const change = (values: readonly string[]) =>
+    props.actions.change(props.block, props.block.element, values);
   const describedBy = () =>
     props.problem !== undefined ? `${id}-problem` : props.block.hint ? `${id}-hint` : undefined;
   return (
@@ -25,8 +29,21 @@ export function InputView(props: { block: InputBlock; actions: BlockActions; pro
         id={id}
         describedBy={describedBy()}
         actions={props.actions}
-        onChange={(values) => props.actions.change(props.block, props.block.element, values)}
+        onChange={(values) => (props.block.element.confirm ? setAsked(values) : change(values))}
       />
+      <Show when={asked()} keyed>
+        {(values) => (
+          <Show when={props.block.element.confirm}>
+            {(confirm) => (
+              <ConfirmDialog
+                confirm={confirm()}
+                onConfirm={() => change(values)}
+                onClose={() => setAsked(undefined)}
+              />
+            )}
+          </Show>
+        )}
+      </Show>
       <Show when={props.block.hint}>
         {(hint) => (
           <span class="block-help" id={`${id}-hint`} dir={directionOf(hint().text)}>

@@ -1,4 +1,4 @@
-import { Show } from 'solid-js';
+import { createSignal, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { textOf } from '../html/text-of.ts';
 import { directionOf } from '../i18n/direction.ts';
@@ -26,11 +26,21 @@ export function TextOfBlock(props: { text: BlockText; class?: string }) {
   );
 }
 
-/** Shows a picture of a block. Only those that come from this server are loaded; of others, the description is shown. */
+/** Shows a picture of a block. Only those that come from this server are loaded; of others, and of those that are gone, the description is shown. */
 export function PictureOfBlock(props: { url: string; alt: string; class: string }) {
+  const [failed, setFailed] = createSignal<string>();
+  const path = () => (failed() === props.url ? undefined : ownPicture(props.url));
   return (
-    <Show when={ownPicture(props.url)} fallback={<span class="muted">{props.alt}</span>}>
-      {(path) => <img class={props.class} src={path()} alt={props.alt} loading="lazy" />}
+    <Show when={path()} fallback={<span class="muted">{props.alt}</span>}>
+      {(present) => (
+        <img
+          class={props.class}
+          src={present()}
+          alt={props.alt}
+          loading="lazy"
+          onError={() => setFailed(props.url)}
+        />
+      )}
     </Show>
   );
 }

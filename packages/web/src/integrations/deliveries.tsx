@@ -1,6 +1,4 @@
-import type { Client } from '@parley/client';
-import { createEffect, createMemo, createSignal, For, on, onCleanup, Show } from 'solid-js';
-import { Select } from '../forms/fields.tsx';
+import { createEffect, createMemo, createSignal, createUniqueId, For, on, onCleanup, Show } from 'solid-js';
 import { SettingGroup } from '../forms/setting.tsx';
 import { t } from '../i18n/index.ts';
 import { reasonOf } from '../model/failures.ts';
@@ -23,85 +21,73 @@ type DeliveriesProps = {
 
 /** Lists what the tools of a bot sent, or what was sent to its program, newest first, with what became of it. */
 export function Deliveries(props: DeliveriesProps) {
-  const list = createDeliveries(props.botId, props.direction);
   return (
     <SettingGroup
       title={n(props.direction === 'in' ? 'deliveriesIn' : 'deliveriesOut')}
       help={n('deliveriesHelp')}
     >
+      <DeliveryList {...props} />
+    </SettingGroup>
+  );
+}
+
+/** The same without a heading of its own. */
+export function DeliveryList(props: DeliveriesProps) {
+  const id = createUniqueId();
+  const list = createDeliveries(props.botId, props.direction);
+  const ids = createMemo(() => list.all().map((each) => each.id));
+  return (
+    <>
       <div class="toolbar">
-        <Select<DeliveryState | ''>
-          label={n('filterState')}
-          value={list.state() ?? ''}
-          options={[
-            { value: '', label: n('allStates') },
-            ...statesOf[props.direction].map((value) => ({ value, label: n(`state-${value}`) })),
-          ]}
-          onChange={(state) => list.setState(state === '' ? undefined : state)}
-        />
+        <label class="visually-hidden" for={id}>
+          {n('filterState')}
+        </label>
+        <select
+          class="input"
+          id={id}
+          onChange={(event) => list.setState((event.currentTarget.value || undefined) as DeliveryState)}
+        >
+          <option value="">{n('allStates')}</option>
+          <For each={statesOf[props.direction]}>
+            {(state) => <option value={state}>{n(`state-${state}`)}</option>}
+          </For>
+        </select>
         <button type="button" class="button" onClick={() => void list.refresh()}>
           {n('refresh')}
         </button>
       </div>
       <Show when={list.problem()}>{(text) => <NotLoaded text={text()} onRetry={list.refresh} />}</Show>
-      <DeliveryList {...props} list={list} />
+      <ul class="plain-list" aria-label={n(props.direction === 'in' ? 'deliveriesIn' : 'deliveriesOut')}>
+        {/* By ID, so that an entry stays open when the list is loaded again. */}
+        <For
+          each={ids()}
+          fallback={
+            <Show when={list.problem() === undefined}>
+              <li class="muted">{list.isLoading() ? t('loading') : n('noDeliveries')}</li>
+            </Show>
+          }
+        >
+          {(deliveryId) => (
+            <Show when={list.all().find((each) => each.id === deliveryId)}>
+              {(delivery) => (
+                <DeliveryEntry
+                  botId={props.botId}
+                  delivery={delivery()}
+                  titleOf={(name) => props.integrations.find((each) => each.name === name)?.title ?? name}
+                  onRepeated={list.add}
+                />
+              )}
+            </Show>
+          )}
+        </For>
+      </ul>
       <Show when={list.hasMore()}>
         <button type="button" class="button" disabled={list.isLoading()} onClick={() => void list.more()}>
           {n('showMore')}
         </button>
       </Show>
-    </SettingGroup>
+    </>
   );
-}
-
-function DeliveryList(props: DeliveriesProps & { list: DeliveriesOfBot }) {
-  const { list } = props;
-  const ids = createMemo(() => list.all().map((each) => each.id));
-  return (
-    <ul class="plain-list" aria-label={n(props.direction === 'in' ? 'deliveriesIn' : 'deliveriesOut')}>
-      {/* By ID, so that an entry stays open when the list is loaded again. */}
-      <For
-        each={ids()}
-        fallback={
-          <Show when={list.problem() === undefined}>
-            <li class="muted">{list.isLoading() ? t('loading') : n('noDeliveries')}</li>
-          </Show>
-        }
-      >
-        {(deliveryId) => (
-          <Show when={list.all().find((each) => each.id === deliveryId)}>
-            {(delivery) => (
-              <DeliveryEntry
-                botId={props.botId}
-                delivery={delivery()}
-                titleOf={(name) => props.integrations.find((each) => each.name === name)?.title ?? name}
-                onRepeated={list.add}
-              />
-            )}
-          </Show>
-        )}
-      </For>
-    </ul>
-  );
-}
-
-type DeliveriesOfBot = ReturnType<typeof createDeliveries>;
-
-/** Reads deliveries of a bot, older than `before` if there is one. */
-async function readPage(
-  client: Client,
-  of: { bot_id: number; direction: Direction },
-  state: DeliveryState | undefined,
-  before: number | undefined,
-): Promise<readonly Delivery[]> {
-  const filter = { ...(state !== undefined && { state }), ...(before !== undefined && { before }) };
-  return (await client.call('get-deliveries', { ...of, limit: pageSize, ...filter })).deliveries;
-}
-
-/** Calls a function again and again while the page is visible. Call it inside a component. */
-function everyWhileSeen(ms: number, act: () => void): void {
-  const timer = setInterval(() => document.visibilityState === 'visible' && act(), ms);
-  onCleanup(() => clearInterval(timer));
 }
 
 /** Loads deliveries in pages, and again while some are on their way. */
@@ -118,7 +104,14 @@ function createDeliveries(botId: number, direction: Direction) {
     const reading = ++readings;
     setLoading(true);
     try {
-      const deliveries = await readPage(client, { bot_id: botId, direction }, state(), how.before);
+      const wanted = state();
+      const { deliveries } = await client.call('get-deliveries', {
+        bot_id: botId,
+        direction,
+        limit: pageSize,
+        ...(wanted !== undefined && { state: wanted }),
+        ...(how.before !== undefined && { before: how.before }),
+      });
       if (reading !== readings) return;
       const known = how.replaces ? [] : all();
       setAll(mergeDeliveries(known, deliveries));
@@ -131,14 +124,17 @@ function createDeliveries(botId: number, direction: Direction) {
     }
   }
   createEffect(on(state, () => void read({ replaces: true })));
-  const isAwaited = () => all().some((each) => each.state === 'waiting') && !isLoading();
-  everyWhileSeen(waitingMs, () => void (isAwaited() && read({ replaces: !hasMore() })));
+  const timer = setInterval(() => {
+    const isAwaited = all().some((each) => each.state === 'waiting');
+    if (isAwaited && document.visibilityState === 'visible' && !isLoading())
+      void read({ replaces: !hasMore() });
+  }, waitingMs);
+  onCleanup(() => clearInterval(timer));
   return {
     all,
     hasMore,
     problem,
     isLoading,
-    state,
     setState,
     // A press while an answer is awaited would only delay it.
     refresh: async () => {

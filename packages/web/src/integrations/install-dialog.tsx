@@ -7,7 +7,7 @@ import { n } from './texts.ts';
 
 const example = '{ "name": "Deploys", "commands": [{ "name": "/deploy" }], "url": "https://…" }';
 
-/** Asks for the manifest of an app, and installs it. */
+/** Asks for the manifest of an app, and installs it. It is approved in channels afterwards, beside what it may do in words. */
 export function InstallDialog(props: {
   onInstalled: (credentials: Credentials) => void;
   onClose: () => void;
@@ -15,7 +15,7 @@ export function InstallDialog(props: {
   const { client } = useParley();
   const [manifest, setManifest] = createSignal('');
   const install = async () => {
-    const { credentials } = await client.call('install-app', { manifest: manifest(), channel_ids: 'all' });
+    const { credentials } = await client.call('install-app', { manifest: manifest(), channel_ids: [] });
     // Waits for the form to close, because closing it would also close the dialog with the credentials.
     setTimeout(() => props.onInstalled(credentials));
   };

@@ -7,7 +7,7 @@ import type { Place } from '../domain/place.ts';
 import { botCall } from './bot-call.ts';
 import { type AppText, hasContent } from './compose.ts';
 import { removeEphemeral, sendEphemeral } from './ephemeral.ts';
-import type { InstalledApp } from './installed-app.ts';
+import { type InstalledApp, requireApproved } from './installed-app.ts';
 import { postMessage, updateMessage } from './post.ts';
 import type { PressResult } from './press.ts';
 import { noApp } from './program-of-bot.ts';
@@ -43,7 +43,7 @@ export function readAnswer(body: string): AppText | undefined {
 /**
  * Carries out the answer of an app: replaces or deletes the message with the control, opens a form, or sends a message to everyone or to the
  * person alone.
- * @throws PayloadError for a wrong block or form; the errors of sending
+ * @throws PayloadError for a wrong block or form; BAD_REQUEST when the app is not approved there any more; the errors of sending
  */
 export async function applyAnswer(
   ctx: Ctx,
@@ -54,6 +54,7 @@ export async function applyAnswer(
 ): Promise<void> {
   const { place, userId, messageId, ephemeralId, clientId } = answered;
   const { view } = answer;
+  requireApproved(app, place);
   if (view !== undefined) {
     if (app.appId === noApp) throw new PayloadError('Only apps open forms.');
     const stored = JSON.stringify(place);

@@ -3,6 +3,7 @@ import { externalPicturePath } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import { type Emoji, render, unicodeEmoji } from '@parley/markdown';
 import type { Ctx } from '../context.ts';
+import { blocksWithAttachments } from '../domain/blocks/attachment-blocks.ts';
 import { controlsOf } from '../domain/blocks/controls.ts';
 import { type BlockRenderer, readBlocks } from '../domain/blocks/read-blocks.ts';
 import { readableBlocks } from '../domain/blocks/rich-text.ts';
@@ -37,15 +38,16 @@ export async function composeAppMessage(
 ): Promise<AppMessage> {
   if (!hasContent(written)) throw new PayloadError('The message has no text.');
   const names = await namesIn(written, scope);
-  const blocks = Array.isArray(written.blocks) ? await composeBlocks(ctx, app, written.blocks, scope) : [];
   const text = typeof written.text === 'string' ? written.text : '';
+  const attachments = listIn(written.attachments);
+  const shown = blocksWithAttachments({ text, blocks: listIn(written.blocks), attachments });
+  const blocks = shown.length > 0 ? await composeBlocks(ctx, app, shown, scope) : [];
   const isMarkdown = written.mrkdwn === false;
   const ownText = isMarkdown ? text : markdownOf(text, names, false);
-  const attached = Array.isArray(written.attachments) ? attachmentsText(written.attachments) : '';
   // Clients that do not know blocks get them as text. Mentions of people notify only from the text.
-  const readable = blocks.length > 0 ? readableBlocks(withNames(written.blocks, names)) : '';
+  const readable = shown.length > 0 ? readableBlocks(withNames(shown, names)) : '';
   const mentions = readable === '' ? '' : (ownText.match(/@\*\*[^*\n]+\*\*/g) ?? []).join(' ');
-  const parts = readable === '' ? [ownText, attached] : [mentions, readable, attached];
+  const parts = readable === '' ? [ownText, attachmentsText(attachments)] : [mentions, readable];
   const content = parts.filter((part) => part.trim() !== '').join('\n\n');
   return { content: fitContent(content === '' ? ownText : content), blocks };
 }
@@ -68,7 +70,10 @@ export async function composeBotMessage(
   return { content: readable.trim() === '' ? '' : fitContent(readable), blocks };
 }
 
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 function attachmentsText(attachments: readonly unknown[]): string {
+  if (attachments.length === 0) return '';
   try {
     return readSlackMessage(new Payload({ attachments })).content;
   } catch {

@@ -3,7 +3,15 @@ import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { deleteView, findView, insertView, updateView, type ViewRow } from '../db/views.ts';
+import {
+  deleteView,
+  deleteViewsWith,
+  findView,
+  findViewByName,
+  insertView,
+  updateView,
+  type ViewRow,
+} from '../db/views.ts';
 import { PayloadError } from '../domain/payload.ts';
 import { presentView, readView, type StoredView } from '../domain/view.ts';
 import { viewClosed, viewOpened, viewUpdated } from '../events/app-view.ts';
@@ -27,9 +35,19 @@ async function checkedView(
 }
 
 /** Returns what texts about a form need to know of it. */
-export const knownOf = (app: InstalledApp, { viewId, hash }: Pick<ViewRow, 'viewId' | 'hash'>) => ({
+export const knownOf = (
+  app: InstalledApp,
+  {
+    viewId,
+    hash,
+    previousViewId,
+    rootViewId,
+  }: Pick<ViewRow, 'viewId' | 'hash' | 'previousViewId' | 'rootViewId'>,
+) => ({
   viewId,
   hash,
+  previousViewId,
+  rootViewId: rootViewId || viewId,
   appId: app.appId,
   botId: app.botId,
   appName: app.manifest.name,
@@ -37,6 +55,7 @@ export const knownOf = (app: InstalledApp, { viewId, hash }: Pick<ViewRow, 'view
 
 /**
  * Stores a form that an app opens for a person.
+ * @param below the form over which it is opened, and to which the person returns
  * @param pressId the press with which it is opened; the clients of the person are told. Undefined for a form that an answer contains
  * @throws PayloadError for a wrong form
  */
@@ -48,7 +67,14 @@ export async function openView(
     userId,
     place,
     pressId,
-  }: { value: unknown; userId: UserId; place: string; pressId: string | undefined },
+    below,
+  }: {
+    value: unknown;
+    userId: UserId;
+    place: string;
+    pressId: string | undefined;
+    below?: ViewRow | undefined;
+  },
   scope: Scope,
 ): Promise<OpenView> {
   const { view, content } = await checkedView(ctx, value, scope);
@@ -59,6 +85,9 @@ export async function openView(
     content,
     hash: hashOf(content),
     place,
+    externalId: view.external_id,
+    previousViewId: below?.viewId ?? '',
+    rootViewId: below ? below.rootViewId || below.viewId : '',
   };
   await ctx.db.tx(async (tx) => {
     await insertView(tx, row);
@@ -71,6 +100,7 @@ export async function openView(
 
 /**
  * Replaces an open form.
+ * @param viewId empty for the one with the name `externalId` that the app has given it
  * @param tells whether the clients of the person are told by an event
  * @throws PayloadError for a wrong form, one that does not exist, or one that has changed since the app saw it
  */
@@ -78,18 +108,28 @@ export async function replaceView(
   ctx: Ctx,
   app: InstalledApp,
   {
-    viewId,
+    viewId: given,
+    externalId = '',
     value,
     expectedHash,
     tells,
-  }: { viewId: string; value: unknown; expectedHash?: string | undefined; tells: boolean },
+  }: {
+    viewId: string;
+    externalId?: string;
+    value: unknown;
+    expectedHash?: string | undefined;
+    tells: boolean;
+  },
   scope: Scope,
 ): Promise<OpenView> {
-  const before = await findView(ctx.db, viewId);
+  const before =
+    given === '' ? await findViewByName(ctx.db, app.appId, externalId) : await findView(ctx.db, given);
   if (before?.appId !== app.appId) throw new PayloadError('There is no such view.');
+  const { viewId } = before;
   const { view, content } = await checkedView(ctx, value, scope);
   const row = await ctx.db.tx(async (tx) => {
-    const updated = await updateView(tx, viewId, { content, hash: hashOf(content), expectedHash });
+    const changed = { content, hash: hashOf(content), externalId: view.external_id, expectedHash };
+    const updated = await updateView(tx, viewId, changed);
     if (updated && tells) {
       const shown = presentView(view, knownOf(app, updated));
       await emit(tx, viewUpdated(shown, updated.userId, scope.call.traceparent));
@@ -109,6 +149,18 @@ export async function closeOpenView(
   await ctx.db.tx(async (tx) => {
     await deleteView(tx, viewId);
     await emit(tx, viewClosed(viewId, userId, scope.call.traceparent));
+  });
+}
+
+/** Deletes a form and all that are over or below it, and closes them in all clients of its person. */
+export async function closeAllViews(
+  ctx: Ctx,
+  { viewId, userId }: Pick<ViewRow, 'viewId' | 'userId'>,
+  scope: Scope,
+): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    for (const closed of await deleteViewsWith(tx, viewId, userId))
+      await emit(tx, viewClosed(closed, userId, scope.call.traceparent));
   });
 }
 

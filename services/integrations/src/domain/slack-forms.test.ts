@@ -11,6 +11,7 @@ import {
   userIdOf,
   userRef,
 } from './slack-ids.ts';
+import { fromMrkdwn } from './slack-text.ts';
 
 describe('IDs in Slack’s form', () => {
   const id = fc.integer({ min: 1, max: 10 ** 12 });
@@ -43,6 +44,22 @@ describe('IDs in Slack’s form', () => {
     expect(conversationAt({ kind: 'direct', userIds: [3, 9] }, 9).id).toBe('D3');
     expect(conversationAt({ kind: 'direct', userIds: [4, 3, 9] }, 9).id).toBe('G3X4');
   });
+});
+
+it.each([
+  ['*bold* _italic_ ~struck~', '**bold** *italic* ~~struck~~'],
+  ['*<https://a.example/|repo>* built', '**[repo](https://a.example/)** built'],
+  ['_see <https://a.example/x_y_z|this>_', '*see [this](https://a.example/x_y_z)*'],
+  [
+    '*<https://a.example/1|one> and <https://a.example/2|two>*',
+    '**[one](https://a.example/1) and [two](https://a.example/2)**',
+  ],
+  ['<https://a.example/a_b_c>', 'https://a.example/a_b_c'],
+  ['`*x* <https://a.example|b>` *y*', '`*x* <https://a.example|b>` **y**'],
+  ['<https://a.example/|a>*b*', '[a](https://a.example/)**b**'],
+  ['5 * 3 <b> &amp; \ue0027\ue003', '5 * 3 <b> & 7'],
+])('Slack’s text %s is the Markdown %s', (text, markdown) => {
+  expect(fromMrkdwn(text)).toBe(markdown);
 });
 
 describe('references', () => {

@@ -16,11 +16,18 @@ const unescaped = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 function fromRunningText(text: string): string {
-  // Splits off what stands in angle brackets, so that marks in addresses stay as they are.
-  return text
-    .split(/(<[^<>\n]{1,4000}>)/)
-    .map((part, at) => (at % 2 === 1 ? fromAngle(part.slice(1, -1), part) : unescaped(fromMarks(part))))
-    .join('');
+  const angles: string[] = [];
+  // Characters of the private use area stand for what is in angle brackets: marks in addresses stay as they are, and marks around links count.
+  const marked = text
+    .replaceAll(/[\uE002\uE003]/g, '')
+    .replaceAll(/<([^<>\n]{1,4000})>/g, (whole, inner: string) => {
+      angles.push(fromAngle(inner, whole));
+      return `\uE002${angles.length - 1}\uE003`;
+    });
+  return unescaped(fromMarks(marked)).replaceAll(
+    /\uE002(\d+)\uE003/g,
+    (_, index) => angles[Number(index)] ?? '',
+  );
 }
 
 function fromAngle(inner: string, whole: string): string {

@@ -36,7 +36,17 @@ export function readView(value: unknown, renderer: BlockRenderer): StoredView {
   return stored;
 }
 
-type Known = { viewId: string; appId: number; botId: UserId; appName: string; hash: string };
+type Known = {
+  viewId: string;
+  appId: number;
+  botId: UserId;
+  appName: string;
+  hash: string;
+  /** The form below; empty for none. */
+  previousViewId: string;
+  /** The lowest of the forms over each other. */
+  rootViewId: string;
+};
 
 /** Returns a form as clients get it. */
 export const presentView = (view: StoredView, { viewId, appId, botId, appName, hash }: Known): View => ({
@@ -52,7 +62,11 @@ export const presentView = (view: StoredView, { viewId, appId, botId, appName, h
 });
 
 /** Returns a form as programs in Slack's form know it. */
-export const slackView = (view: StoredView, { viewId, appId, botId, hash }: Known, state: SlackState) => ({
+export const slackView = (
+  view: StoredView,
+  { viewId, appId, botId, hash, previousViewId, rootViewId }: Known,
+  state: SlackState,
+) => ({
   id: viewId,
   team_id: teamId,
   type: 'modal',
@@ -69,8 +83,8 @@ export const slackView = (view: StoredView, { viewId, appId, botId, hash }: Know
   hash,
   app_id: appRef(appId),
   bot_id: `B${botId}`,
-  root_view_id: viewId,
-  previous_view_id: null,
+  root_view_id: rootViewId,
+  previous_view_id: previousViewId || null,
 });
 
 const plainText = (text: string) => ({ type: 'plain_text' as const, text, emoji: true });

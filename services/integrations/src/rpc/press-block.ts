@@ -41,7 +41,7 @@ export async function pressBlock(
   const placed = findControl(blocks, pressed.blockId, pressed.actionId);
   if (!placed) throw errors.badRequest('There is no such control.');
   const { chosen, values } = checked(() => ({
-    chosen: slackValue(placed.control, pressed.values),
+    chosen: slackValue(placed.control, pressed.values, pressed.labels),
     values: slackState(blocks, [pressed, ...state]),
   }));
   const now = ctx.clock.now() / 1000;

@@ -6,7 +6,7 @@ import { askApp } from '../apps/ask-app.ts';
 import { findPressed, type Pressed } from '../apps/containers.ts';
 import { type PressResult, pressOnce } from '../apps/press.ts';
 import { slackActor } from '../apps/slack-parts.ts';
-import { closeOpenView, knownOf, openView, openViewById, replaceView } from '../apps/views.ts';
+import { closeAllViews, closeOpenView, knownOf, openView, openViewById, replaceView } from '../apps/views.ts';
 import type { Ctx } from '../context.ts';
 import { findPress } from '../db/presses.ts';
 import { inputErrors, slackState } from '../domain/blocks/controls.ts';
@@ -75,8 +75,13 @@ async function resultOf(
   try {
     const answer = body.trim() === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
     switch (answer.response_action) {
-      case 'errors':
-        return { outcome: 'invalid', reason: '', errors: errorsIn(answer.errors, blocks) };
+      case 'errors': {
+        const found = errorsIn(answer.errors, blocks);
+        // The person would see nothing of errors of blocks that are not there.
+        return Object.keys(found).length > 0
+          ? { outcome: 'invalid', reason: '', errors: found }
+          : { outcome: 'failed', reason: 'invalid' };
+      }
       case 'update': {
         const { view: value } = answer;
         const { viewId: next } = await replaceView(ctx, app, { viewId, value, tells: false }, scope);
@@ -88,10 +93,14 @@ async function resultOf(
           userId: user.userId,
           place: placeText(place),
           pressId: undefined,
+          below: await openViewById(ctx, viewId),
         };
         const { viewId: next } = await openView(ctx, app, opened, scope);
         return { outcome: 'changed', reason: '', viewId: next };
       }
+      case 'clear':
+        await closeAllViews(ctx, { viewId, userId: user.userId }, scope);
+        return { outcome: 'closed', reason: '' };
       default:
         await closeOpenView(ctx, { viewId, userId: user.userId }, scope);
         return { outcome: 'closed', reason: '' };

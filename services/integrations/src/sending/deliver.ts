@@ -15,6 +15,7 @@ import { findOutgoing } from '../db/outgoing-webhooks.ts';
 import { fitContent, fitTopic } from '../domain/fit.ts';
 import { isRetried, replyOf } from '../domain/outgoing-answer.ts';
 import { failureInWords } from '../domain/program-failure.ts';
+import { retryDelay } from '../domain/retrying.ts';
 import { appInterface } from '../domain/triggers.ts';
 import type { ReadMessage } from '../facts/read-message.ts';
 import { requestProgram } from '../programs/request.ts';
@@ -24,8 +25,6 @@ import { prepare } from './prepare.ts';
 
 /** Time in which a delivery looks up the message and stores its end, in milliseconds. */
 const workWithinMs = 10_000;
-/** Longest delay between two attempts, in milliseconds. */
-const longestDelayMs = 600_000;
 /** Milliseconds for which a bot waits that has sent as much as it may in a minute. */
 const rateDelayMs = 2_000;
 const maxKept = { payload: 20_000, response: 4_000, error: 500 };
@@ -85,14 +84,13 @@ async function failed(
   attempt: Attempt,
   { isFinal, retryAfterMs }: { isFinal: boolean; retryAfterMs: number },
 ): Promise<void> {
-  const isTooOld = ctx.clock.now() - createdAtMs > ctx.outgoing.giveUpMs;
-  if (isFinal || isTooOld) {
+  const ageMs = ctx.clock.now() - createdAtMs;
+  const delayMs = retryDelay({ attempts, ageMs, isFinal, retryAfterMs }, ctx.outgoing);
+  if (delayMs === undefined) {
     ctx.telemetry.sent('dead');
     return await finishOutgoing(ctx.db, deliveryId, 'dead', attempt);
   }
   ctx.telemetry.sent('postponed');
-  const doubled = ctx.outgoing.retryMs * 2 ** Math.min(20, attempts - 1);
-  const delayMs = Math.min(longestDelayMs, Math.max(doubled, retryAfterMs));
   await postponeOutgoing(ctx.db, deliveryId, attempt, delayMs);
 }
 

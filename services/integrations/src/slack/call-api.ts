@@ -66,7 +66,9 @@ function wordOf(error: unknown): { ok: false; error: string; response_metadata?:
   if (error instanceof PayloadError)
     return {
       ok: false,
-      error: /block|view|control/i.test(error.message) ? 'invalid_blocks' : 'invalid_arguments',
+      error:
+        payloadWords[error.message] ??
+        (/block|view|control/i.test(error.message) ? 'invalid_blocks' : 'invalid_arguments'),
       response_metadata: { messages: [`[ERROR] ${error.message}`] },
     };
   if (!(error instanceof ParleyError) || error.status >= 500 || error.status === 429) return undefined;
@@ -76,6 +78,12 @@ function wordOf(error: unknown): { ok: false; error: string; response_metadata?:
     response_metadata: { messages: [error.message] },
   };
 }
+
+const payloadWords: Readonly<Partial<Record<string, string>>> = {
+  'The message has no text.': 'no_text',
+  'There is no such view.': 'not_found',
+  'The view has changed.': 'hash_conflict',
+};
 
 const words: Readonly<Partial<Record<string, string>>> = {
   STREAM_DOES_NOT_EXIST: 'channel_not_found',

@@ -7,8 +7,8 @@ import { type InstalledApp, isApprovedFor } from '../apps/installed-app.ts';
 import { fitTopic } from '../domain/fit.ts';
 import type { Place } from '../domain/place.ts';
 import { conversationOf, messageIdOf } from '../domain/slack-ids.ts';
-import { readMessage } from '../facts/read-message.ts';
-import { type SlackCall, SlackError, textOf } from './method.ts';
+import { type ReadMessage, readMessage } from '../facts/read-message.ts';
+import { requiredText, type SlackCall, SlackError, textOf } from './method.ts';
 
 /**
  * Returns the place that the arguments of a call name: `channel` by its ID, or by its name after `#`, and the topic of `thread_ts` or `topic`,
@@ -43,6 +43,23 @@ export async function topicOfMessage(
   const read = await readMessage(ctx, messageId, scope.call);
   const place = read && placeOf(read.message);
   return place?.kind === 'channel' && place.channelId === channelId ? place.topic : undefined;
+}
+
+/**
+ * Returns the message of the app that the argument `ts` of a call names.
+ * @param foreignWord the refusal for a message of somebody else
+ * @throws SlackError when there is none, or the app is not approved there any more
+ */
+export async function ownMessage(
+  { ctx, app, args, scope }: SlackCall,
+  foreignWord: string,
+): Promise<ReadMessage> {
+  const messageId = messageIdOf(requiredText(args, 'ts'));
+  const read = messageId === undefined ? undefined : await readMessage(ctx, messageId, scope.call);
+  if (!read) throw new SlackError('message_not_found');
+  if (read.message.sender_id !== app.botId) throw new SlackError(foreignWord);
+  if (!isApprovedFor(app, placeOf(read.message))) throw new SlackError('not_in_channel');
+  return read.message;
 }
 
 /** Returns a condition on messages, as lists of messages take it. */

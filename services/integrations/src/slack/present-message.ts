@@ -1,6 +1,8 @@
 import type { Block } from '@parley/api';
 import { widgetOf } from '@parley/rules/widgets';
+import type { AppMessage } from '../apps/compose.ts';
 import { blocksOf } from '../apps/containers.ts';
+import type { InstalledApp } from '../apps/installed-app.ts';
 import { blocksOfWidget } from '../apps/widget-blocks.ts';
 import { mrkdwnOf } from '../domain/references.ts';
 import { stampOf, userRef } from '../domain/slack-ids.ts';
@@ -21,4 +23,19 @@ export const presentMessage = (message: ListedMessage) => ({
   text: mrkdwnOf(message.content),
   ...(message.submessages.length > 0 && { blocks: withoutHtml(blocksFor(message)) }),
   ...(message.subject !== '' && { topic: message.subject }),
+});
+
+/** Returns a message that an app has just written, as its program knows it. */
+export const presentPosted = (
+  app: Pick<InstalledApp, 'botId'>,
+  ts: string,
+  { content, blocks }: AppMessage,
+) => ({
+  type: 'message',
+  subtype: 'bot_message',
+  user: userRef(app.botId),
+  bot_id: `B${app.botId}`,
+  ts,
+  text: mrkdwnOf(content),
+  blocks: withoutHtml(blocks),
 });

@@ -49,14 +49,18 @@ export const controlValueSchema = z.strictObject({
   action_id: z.string().max(255),
   /** The text, or the values of the chosen options, people (`U12`), channels (`C5`), date or time. */
   values: z.array(z.string().max(3_000)).max(200),
+  /** The texts of these options, in the same order, of a select whose options the app has loaded. The app gets them back. */
+  labels: z.array(z.string().max(75)).max(200).optional(),
 });
 
 export const controlValue = ({
   block_id,
   action_id,
   values,
+  labels = [],
 }: z.infer<typeof controlValueSchema>): ControlValue => ({
   blockId: block_id,
   actionId: action_id,
   values,
+  labels,
 });

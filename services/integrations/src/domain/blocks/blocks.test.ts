@@ -40,6 +40,11 @@ const controls: [control: object, values: string[], chosen: object][] = [
   [{ type: 'datetimepicker' }, ['1790000000'], { selected_date_time: 1_790_000_000 }],
   [{ type: 'checkboxes', options: [option('a')] }, ['a'], { selected_options: [{ value: 'a' }] }],
   [{ type: 'radio_buttons', options: [option('a')] }, ['a'], { selected_option: { value: 'a' } }],
+  [
+    { type: 'external_select', initial_option: { text: plain('X'), value: 'x' } },
+    ['x'],
+    { selected_option: { text: { text: 'X' }, value: 'x' } },
+  ],
 ];
 
 describe('blocks', () => {
@@ -133,6 +138,23 @@ describe('blocks', () => {
       ).toThrow(PayloadError);
       expect(() => read({ type: 'image', image_url: url, alt_text: '' }), url).toThrow(PayloadError);
     }
+  });
+
+  it('name each control once, and none as another one', () => {
+    const button = { type: 'button', text: plain('x') };
+    const twice = {
+      type: 'actions',
+      elements: [button, button].map((each) => ({ ...each, action_id: 'a' })),
+    };
+    expect(() => read({ type: 'divider' }, twice)).toThrow(/blocks\.1\.elements/);
+    // In another block, the same name is another control.
+    const once = { type: 'actions', elements: [{ ...button, action_id: 'a' }] };
+    expect(read(once, once)).toHaveLength(2);
+    // IDs that are made are none of those that the app has given.
+    const mixed = [{ type: 'divider' }, { type: 'divider', block_id: 'b1' }, { type: 'divider' }];
+    expect(new Set(read(...mixed).map(({ block_id }) => block_id)).size).toBe(3);
+    const controls = { type: 'actions', elements: [button, { ...button, action_id: 'b2' }] };
+    expect(() => read(controls)).not.toThrow();
   });
 
   it('are bounded together', () => {

@@ -35,9 +35,14 @@ export type SlackValue = Readonly<Record<string, unknown>>;
 
 /**
  * Returns what a person chose or filled in with a control, in Slack's form. Whether a required value is missing is not checked.
+ * @param labels the texts of options that the app has loaded, which are kept nowhere here
  * @throws PayloadError for a value that the control does not have
  */
-export function slackValue(control: BlockControl, values: readonly string[]): SlackValue {
+export function slackValue(
+  control: BlockControl,
+  values: readonly string[],
+  labels: readonly string[] = [],
+): SlackValue {
   const [first] = values;
   const one = { type: control.type };
   switch (control.type) {
@@ -48,12 +53,20 @@ export function slackValue(control: BlockControl, values: readonly string[]): Sl
     case 'radio_buttons':
       return { ...one, selected_option: first === undefined ? null : optionOf(control, first) };
     case 'external_select':
-      return { ...one, selected_option: first === undefined ? null : loadedOption(first) };
+      return {
+        ...one,
+        selected_option: first === undefined ? null : loadedOption(control, first, labels[0]),
+      };
     case 'multi_static_select':
     case 'checkboxes':
       return { ...one, selected_options: bounded(control, values).map((value) => optionOf(control, value)) };
     case 'multi_external_select':
-      return { ...one, selected_options: bounded(control, values).map(loadedOption) };
+      return {
+        ...one,
+        selected_options: bounded(control, values).map((value, at) =>
+          loadedOption(control, value, labels[at]),
+        ),
+      };
     case 'users_select':
       return { ...one, selected_user: first === undefined ? null : idOf(first, 'U') };
     case 'multi_users_select':
@@ -94,10 +107,21 @@ function optionsOf(control: BlockControl): readonly BlockOption[] {
   return [...options, ...groups.flatMap((group) => group.options)];
 }
 
-const loadedOption = (value: string) => ({
-  text: { type: 'plain_text' as const, text: value.slice(0, 75) },
-  value: value.slice(0, 150),
-});
+/** Returns an option that an app has loaded: one that is chosen at first, or with the text that the person saw. */
+function loadedOption(
+  control: Extract<BlockControl, { type: 'external_select' | 'multi_external_select' }>,
+  value: string,
+  label = value,
+): BlockOption {
+  const atFirst =
+    control.type === 'external_select' ? [control.initial_option] : (control.initial_options ?? []);
+  return (
+    atFirst.find((option) => option?.value === value) ?? {
+      text: { type: 'plain_text', text: (label.trim() === '' ? value : label).slice(0, 75) },
+      value: value.slice(0, 150),
+    }
+  );
+}
 
 function bounded(control: BlockControl, values: readonly string[]): readonly string[] {
   const { max_selected_items: max = 100 } = control as { max_selected_items?: number };
@@ -119,7 +143,7 @@ function matching(value: string | undefined, form: RegExp): string | null {
 /** The values of controls by block and action, as Slack has them. */
 export type SlackState = Record<string, Record<string, SlackValue>>;
 
-type Given = { blockId: string; actionId: string; values: readonly string[] };
+type Given = { blockId: string; actionId: string; values: readonly string[]; labels?: readonly string[] };
 
 /** Returns the state of a message or form: what was chosen and filled in, or what controls have at first. */
 export function slackState(blocks: readonly Block[], given: readonly Given[]): SlackState {
@@ -130,7 +154,8 @@ export function slackState(blocks: readonly Block[], given: readonly Given[]): S
       ({ blockId, actionId }) => blockId === block.block_id && actionId === control.action_id,
     );
     const values = found?.values ?? initialValues(control);
-    state[block.block_id] = { ...state[block.block_id], [control.action_id]: slackValue(control, values) };
+    const value = slackValue(control, values, found?.labels);
+    state[block.block_id] = { ...state[block.block_id], [control.action_id]: value };
   }
   return state;
 }

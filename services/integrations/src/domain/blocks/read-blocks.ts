@@ -1,5 +1,6 @@
 import type { Block } from '@parley/api';
 import { PayloadError } from '../payload.ts';
+import { controlsOf } from './controls.ts';
 import { richTextMarkdown } from './rich-text.ts';
 import { blockInput } from './schema/blocks.ts';
 import { typeOf } from './schema/type-of.ts';
@@ -12,12 +13,19 @@ const maxBytes = 100_000;
 /** Returns a text of Slack's form as HTML, and a picture's address as clients load it. */
 export type BlockRenderer = { html(text: string): string; picture(address: string): string };
 
-/** Returns a function that renders the texts and pictures of a checked block, and gives IDs to the block and its controls. */
-function finisher({
-  html,
-  picture,
-}: BlockRenderer): (value: object, id?: 'block_id' | 'action_id') => object {
+/**
+ * Returns a function that renders the texts and pictures of a checked block, and gives IDs to the block and its controls.
+ * @param taken IDs that the app has given
+ */
+function finisher(
+  { html, picture }: BlockRenderer,
+  taken: ReadonlySet<string>,
+): (value: object, id?: 'block_id' | 'action_id') => object {
   let made = 0;
+  const newId = (): string => {
+    const id = `b${++made}`;
+    return taken.has(id) ? newId() : id;
+  };
   const finish = (value: unknown, id?: 'block_id' | 'action_id'): unknown => {
     if (Array.isArray(value)) return value.map((item) => finish(item, 'action_id'));
     if (typeof value !== 'object' || value === null) return value;
@@ -31,7 +39,7 @@ function finisher({
     );
     const isControl = id === 'action_id' && typeof type === 'string' && !withoutIds.has(type);
     const named = id === 'block_id' || isControl ? id : undefined;
-    if (named && inner[named] === undefined) inner[named] = `b${++made}`;
+    if (named && inner[named] === undefined) inner[named] = newId();
     return inner;
   };
   return finish as (value: object, id?: 'block_id' | 'action_id') => object;
@@ -62,7 +70,8 @@ export function readBlocks(value: unknown, kind: keyof typeof maxBlocks, rendere
   const max = maxBlocks[kind];
   if (!Array.isArray(value)) throw new PayloadError('"blocks" is no list.');
   if (value.length > max) throw new PayloadError(`There are more than ${max} blocks.`);
-  const finish = finisher(renderer);
+  const given = (JSON.stringify(value) ?? '').matchAll(/"(?:block|action)_id":"(b\d{1,9})"/g);
+  const finish = finisher(renderer, new Set(Array.from(given, ([, id = '']) => id)));
   const blocks = value.map((each: unknown, index): Block => {
     const result = blockInput.safeParse(asKnownBlock(each));
     if (result.success) return finish(result.data, 'block_id') as Block;
@@ -72,6 +81,14 @@ export function readBlocks(value: unknown, kind: keyof typeof maxBlocks, rendere
   });
   const ids = blocks.map(({ block_id }) => block_id);
   if (new Set(ids).size < ids.length) throw new PayloadError('Two blocks have the same "block_id".');
+  for (const [index, block] of blocks.entries()) {
+    const actions = controlsOf([block]).map(({ control }) => control.action_id);
+    // A press names its control by this ID, so the app would be told of another one.
+    if (new Set(actions).size < actions.length)
+      throw new PayloadError(
+        `The block is wrong at "blocks.${index}.elements": two have the same "action_id".`,
+      );
+  }
   if (kind === 'message' && blocks.some(({ type }) => type === 'input'))
     // Slack shows inputs of messages, too; their values are part of the state of a press.
     for (const block of blocks) if (block.type === 'input') block.optional = true;

@@ -1,5 +1,5 @@
-import { messageIdOf } from '../../domain/slack-ids.ts';
-import { requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';
+import { ownMessage } from '../conversation.ts';
+import { type SlackMethod, textOf } from '../method.ts';
 import { recordUse } from '../record-use.ts';
 
 /** Deletes a message of the app, as far as the organization lets senders do that. */
@@ -7,11 +7,9 @@ export const chatDelete: SlackMethod = {
   area: 'messages',
   async run(call) {
     const { ctx, args, scope } = call;
-    const ts = requiredText(args, 'ts');
-    const messageId = messageIdOf(ts);
-    if (messageId === undefined) throw new SlackError('message_not_found');
+    const { id: messageId } = await ownMessage(call, 'cant_delete_message');
     await ctx.messaging.deleteMessage({ messageId }, scope.call);
     await recordUse(call, 'chat.delete');
-    return { channel: textOf(args, 'channel'), ts };
+    return { channel: textOf(args, 'channel'), ts: textOf(args, 'ts') };
   },
 };

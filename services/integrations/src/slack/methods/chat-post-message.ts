@@ -1,12 +1,11 @@
 import { postMessage } from '../../apps/post.ts';
 import { conversationAt } from '../../domain/place.ts';
-import { mrkdwnOf } from '../../domain/references.ts';
-import { stampOf, userRef } from '../../domain/slack-ids.ts';
-import { withoutHtml } from '../../domain/view.ts';
+import { stampOf } from '../../domain/slack-ids.ts';
 import { readMessage } from '../../facts/read-message.ts';
 import { uuidOf } from '../../receiving/send-key.ts';
 import { placeOfCall } from '../conversation.ts';
 import { type SlackMethod, textOf } from '../method.ts';
+import { presentPosted } from '../present-message.ts';
 import { recordUse } from '../record-use.ts';
 
 /** Sends a message. `client_msg_id` makes repeated calls one message. */
@@ -30,15 +29,7 @@ export const chatPostMessage: SlackMethod = {
     return {
       channel: conversationAt(place, app.botId, place.kind === 'channel' ? id : 0).id,
       ts,
-      message: {
-        type: 'message',
-        subtype: 'bot_message',
-        user: userRef(app.botId),
-        bot_id: `B${app.botId}`,
-        ts,
-        text: mrkdwnOf(message.content),
-        blocks: withoutHtml(message.blocks),
-      },
+      message: presentPosted(app, ts, message),
     };
   },
 };

@@ -1,7 +1,10 @@
+import { isApprovedFor } from '../../apps/installed-app.ts';
 import { tokenHash } from '../../apps/press.ts';
 import { knownOf, openView } from '../../apps/views.ts';
 import { findPressByToken } from '../../db/presses.ts';
+import { findNewestView } from '../../db/views.ts';
 import { slackState } from '../../domain/blocks/controls.ts';
+import { readPlace } from '../../domain/place.ts';
 import { slackView } from '../../domain/view.ts';
 import { requiredText, SlackError, type SlackMethod } from '../method.ts';
 import { recordUse } from '../record-use.ts';
@@ -9,8 +12,7 @@ import { recordUse } from '../record-use.ts';
 /** Seconds within which a press can open a form. Slack has 3; a form that appears later surprises. */
 const openWithin = 10;
 
-/** Opens a form for the person who made a press or gave a command a moment ago. */
-export const viewsOpen: SlackMethod = {
+const opening = (isOver: boolean): SlackMethod => ({
   area: null,
   async run(call) {
     const { ctx, app, args, scope } = call;
@@ -18,11 +20,16 @@ export const viewsOpen: SlackMethod = {
     if (press?.appId !== app.appId) throw new SlackError('invalid_trigger_id');
     if (press.ageSeconds > openWithin) throw new SlackError('expired_trigger_id');
     const { place, userId, clientId: pressId } = press;
-    const open = await openView(ctx, app, { value: args.view, userId, place, pressId }, scope);
-    await recordUse(call, 'views.open');
+    if (!isApprovedFor(app, readPlace(place))) throw new SlackError('not_in_channel');
+    const below = isOver ? await findNewestView(ctx.db, app.appId, userId) : undefined;
+    const open = await openView(ctx, app, { value: args.view, userId, place, pressId, below }, scope);
+    await recordUse(call, isOver ? 'views.push' : 'views.open');
     return { view: slackView(open.view, knownOf(app, open), slackState(open.view.blocks, [])) };
   },
-};
+});
 
-/** As `views.open`: a form over another one is a further form here. */
-export const viewsPush: SlackMethod = viewsOpen;
+/** Opens a form for the person who made a press or gave a command a moment ago. */
+export const viewsOpen = opening(false);
+
+/** Opens a form over the one in which the person has pressed a control. */
+export const viewsPush = opening(true);

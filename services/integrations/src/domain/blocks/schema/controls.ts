@@ -6,7 +6,8 @@ import { typeOf } from './type-of.ts';
 /** Maximum length of a text that a person fills in. */
 const maxInput = 3_000;
 
-const control = { action_id: z.string().min(1).max(255).optional(), confirm };
+const actionId = { action_id: z.string().min(1).max(255).optional() };
+const control = { ...actionId, confirm };
 const placeholder = { placeholder: plain(150).optional() };
 const many = { max_selected_items: z.int().min(1).max(100).optional() };
 const choices = { options: options(100).optional(), option_groups: groups.optional() };
@@ -110,11 +111,11 @@ const controls = [
   }),
 ] as const;
 
-/** Fields that a person fills in. */
+/** Fields that a person fills in. Nobody confirms each letter. */
 const inputs = [
   z.object({
     type: z.literal('plain_text_input'),
-    ...control,
+    ...actionId,
     ...placeholder,
     multiline: z.boolean().default(false),
     min_length: z.int().min(0).max(maxInput).optional(),
@@ -123,7 +124,7 @@ const inputs = [
   }),
   z.object({
     type: z.literal('number_input'),
-    ...control,
+    ...actionId,
     ...placeholder,
     is_decimal_allowed: z.boolean(),
     min_value: z.string().max(50).optional(),
@@ -132,13 +133,13 @@ const inputs = [
   }),
   z.object({
     type: z.literal('email_text_input'),
-    ...control,
+    ...actionId,
     ...placeholder,
     initial_value: z.string().max(maxInput).optional(),
   }),
   z.object({
     type: z.literal('url_text_input'),
-    ...control,
+    ...actionId,
     ...placeholder,
     initial_value: z.string().max(maxInput).optional(),
   }),
