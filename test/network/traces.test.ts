@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTracing } from '@parley/service-kit';
 import { Network, Organization, until } from '@parley/test-kit';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 type Sent = {
   /** Name of the service that has recorded the span. */
@@ -46,14 +46,23 @@ async function startCollector() {
   };
 }
 
-it('records one trace of a message: its send, calls, statements, the log, and the polls that it answers', async () => {
-  await using collector = await startCollector();
+let collector: Awaited<ReturnType<typeof startCollector>>;
+let network: Network;
+let organization: Organization;
+const started = new AsyncDisposableStack();
+
+beforeAll(async () => {
+  collector = started.use(await startCollector());
   // Starts tracing before the services, as a process does. Otherwise metrics would not contain trace IDs.
   const tracing = await startTracing({ service: 'all', url: collector.url, ratio: 1 });
-  await using traced = new AsyncDisposableStack();
-  traced.defer(() => tracing.stop());
-  await using network = await Network.start();
-  const organization = await Organization.create(network);
+  started.defer(() => tracing.stop());
+  network = started.use(await Network.start());
+  organization = await Organization.create(network);
+});
+
+afterAll(() => started.disposeAsync());
+
+it('records one trace of a message: its send, calls, statements, the log, and the polls that it answers', async () => {
   const { alice, bob } = await organization.add('alice', 'bob');
   await alice.subscribe(['lunch']);
   await bob.subscribe(['lunch']);
@@ -104,4 +113,26 @@ it('records one trace of a message: its send, calls, statements, the log, and th
   const exemplar =
     /^parley_gateway_request_seconds_bucket\{[^}]*operation="send-message"[^}]*\} \d+ # \{trace_id="([0-9a-f]{32})"\}/m;
   expect(exemplar.exec(await metrics.text())?.[1]).toBe(trace[0]!.traceId);
+});
+
+it('a registration with everything takes few statements of each service', async () => {
+  const { carol } = await organization.add('carol');
+  await carol.subscribe(['lunch']);
+  await network.caughtUp();
+  const capabilities = ['archived_channels', 'linkifier_url_template', 'notification_settings_null'];
+  const register = () =>
+    carol.register({
+      client_capabilities: Object.fromEntries(capabilities.map((name) => [name, true])),
+    });
+  const whole = () => collector.spans.filter(({ name }) => name === 'register-queue');
+  const before = whole().length;
+  // The first one reads the lists that later ones share.
+  for (let round = 0; round < 3; round++) await register();
+  await until('the registrations have been collected', () => whole().length === before + 3);
+  const { traceId } = whole().at(-1)!;
+  const statements = collector.spans.filter((span) => span.name === 'postgresql' && span.traceId === traceId);
+  const services = Map.groupBy(statements, ({ service }) => service.replace('parley-', ''));
+  const counts = Object.fromEntries(Array.from(services, ([name, { length }]) => [name, length]));
+  // One each is the snapshot. Statements of several fields are joined (`SnapshotTx.small`).
+  expect(counts).toEqual({ 'user-admin': 4, channel: 4, messaging: 5, upload: 1, notify: 2 });
 });

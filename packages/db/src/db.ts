@@ -4,7 +4,8 @@ import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import pg, { type PoolClient, type QueryResultRow } from 'pg';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { isRefusedByServer, isUnavailable, toParleyError } from './failures.ts';
-import type { Queryable, Tx } from './queryable.ts';
+import { Gathering, type Joined } from './gathering.ts';
+import type { Queryable, SnapshotTx, Tx } from './queryable.ts';
 import { readSnapshot } from './snapshot.ts';
 import { type Query, sql } from './sql.ts';
 import { runStatement } from './statement.ts';
@@ -36,7 +37,7 @@ export interface Db extends Queryable {
    * together with the begin of the transaction.
    */
   snapshot<T>(
-    fn: (tx: Tx, snapshot: Promise<Snapshot>) => Promise<T>,
+    fn: (tx: SnapshotTx, snapshot: Promise<Snapshot>) => Promise<T>,
     options?: SnapshotOptions,
   ): Promise<{ value: T; snapshot: Snapshot }>;
   /** Checks the connection. Rejects when the database does not answer in time, and immediately when it refuses connections. */
@@ -116,6 +117,7 @@ class Pool {
   readonly #waitMs: number;
   /** Connections that ended while the pool had lent them. */
   readonly #lost = new WeakSet<object>();
+  readonly #joined: Joined = new Set();
   readonly #startIsOver: () => void;
 
   constructor({ url, poolSize, applicationName, logger, registry }: DbOptions) {
@@ -226,7 +228,7 @@ class Pool {
    */
   async inSnapshot<T>(
     client: PoolClient,
-    fn: (tx: Tx, snapshot: Promise<Snapshot>) => Promise<T>,
+    fn: (tx: SnapshotTx, snapshot: Promise<Snapshot>) => Promise<T>,
     { inOneTurn = false }: SnapshotOptions = {},
   ): Promise<{ value: T; snapshot: Snapshot }> {
     sendTogether(client);
@@ -237,10 +239,16 @@ class Pool {
       sendTogether(client);
       return run(client, query);
     };
-    const tx: Tx = { ...queryable(send), isTransaction: true };
+    const gathering = new Gathering(send, this.#joined);
+    const small = queryable((query) => {
+      if (gathering.isEmpty) sendTogether(client, () => gathering.flush());
+      return gathering.add(query);
+    });
+    const tx: SnapshotTx = { ...queryable(send), isTransaction: true, small };
     const taken = readSnapshot(tx);
     const work = (async () => fn(tx, taken))();
     const commit = () => {
+      gathering.flush();
       isOver = true;
       client.query('commit').catch(() => this.#lost.add(client));
     };
@@ -298,16 +306,25 @@ async function runTransaction<T>(
   }
 }
 
-/** Connections whose statements of this turn are collected. */
-const collecting = new WeakSet<Duplex>();
+/** Connections whose statements of this turn are collected, and what is called before they are sent. */
+const collecting = new WeakMap<Duplex, (() => void)[]>();
 
-/** Sends all statements of this turn of the event loop in one write, so that the database wakes up once for them. */
-function sendTogether(client: PoolClient): void {
+/**
+ * Sends all statements of this turn of the event loop in one write, so that the database wakes up once for them.
+ * @param finish is called at the end of the turn, and may add statements
+ */
+function sendTogether(client: PoolClient, finish?: () => void): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
-  if (collecting.has(stream)) return;
-  collecting.add(stream);
+  const finishing = collecting.get(stream);
+  if (finishing) {
+    if (finish) finishing.push(finish);
+    return;
+  }
+  const all = finish ? [finish] : [];
+  collecting.set(stream, all);
   stream.cork();
   process.nextTick(() => {
+    for (const each of all) each();
     collecting.delete(stream);
     stream.uncork();
   });
@@ -331,7 +348,7 @@ async function ended<T>(span: Span, answer: Promise<T>): Promise<T> {
   }
 }
 
-function queryable(send: (query: Query) => Promise<pg.QueryResult>): Queryable {
+function queryable(send: (query: Query) => Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>>): Queryable {
   const maybeOne = async <Row extends QueryResultRow>(query: Query): Promise<Row | undefined> => {
     const { rows } = await send(query);
     if (rows.length > 1) throw new Error('A statement for one row returned several.');

@@ -18,7 +18,7 @@ export {
   type ServiceSchema,
 } from './migrate.ts';
 export { MigrationError } from './migration-error.ts';
-export type { Queryable, Tx } from './queryable.ts';
+export type { Queryable, SnapshotTx, Tx } from './queryable.ts';
 export { shareOf } from './share.ts';
 export { containsSnapshot, type SnapshotRow, snapshotColumns, snapshotOf } from './snapshot.ts';
 export { and, or, type Query, sql } from './sql.ts';

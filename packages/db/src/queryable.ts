@@ -15,3 +15,12 @@ export interface Queryable {
 export interface Tx extends Queryable {
   readonly isTransaction: true;
 }
+
+/** A transaction that reads one snapshot of the database. */
+export interface SnapshotTx extends Tx {
+  /**
+   * Joins the statements of a turn of the event loop into one (`Gathering`). For statements that return few rows, with columns that are
+   * numbers, texts, booleans, JSON, or arrays of these.
+   */
+  readonly small: Queryable;
+}

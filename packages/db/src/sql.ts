@@ -72,6 +72,10 @@ export function or(conditions: readonly Query[]): Query {
   return join(conditions, ' or ') ?? sql`false`;
 }
 
+/** Returns a list of expressions, of at least one. */
+export const together = (parts: readonly Query[]): Query =>
+  new Fragment(['', ...Array<string>(parts.length - 1).fill(', '), ''], parts);
+
 function join(parts: readonly Query[], separator: ' and ' | ' or '): Query | undefined {
   if (parts.length === 0) return undefined;
   const middle = `)${separator}(`;

@@ -118,6 +118,27 @@ it('reports the failure of a described statement, and goes on with the connectio
   expect(await sent(() => add(12))).toEqual({ value: 1, written: ['BES'] });
 });
 
+it('sends the small statements of a turn of a snapshot as one, in one write with the others', async () => {
+  const read = async () =>
+    (
+      await db.snapshot((tx) =>
+        Promise.all([
+          tx.small.many(sql`select 1 as one`),
+          tx.many(sql`select 2 as two`),
+          tx.small.one(sql`select 3 as three`),
+        ]),
+      )
+    ).value;
+  await read();
+  const value = [[{ one: 1 }], [{ two: 2 }], { three: 3 }];
+  const second = await sent(read);
+  expect(second.value).toEqual(value);
+  // Begin, the snapshot, and both statements. The commits before and after arrive at any time.
+  expect(second.written.filter((write) => write !== 'Q')).toEqual([
+    expect.stringMatching(/^Q{1,2}BESBESBESQ?$/),
+  ]);
+});
+
 it('reports a value that cannot be sent, and goes on with the connection', async () => {
   const circular: { self?: object } = {};
   circular.self = circular;

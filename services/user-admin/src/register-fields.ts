@@ -3,6 +3,7 @@ import type { ChannelNotifications } from '@parley/proto/common/v1/subscription'
 import type { Members } from '@parley/registration';
 import type { UserSettings } from '@parley/settings';
 import { accountFields } from './accounts/fields/account-fields.ts';
+import { ownSettings } from './kernel/db/user-settings.ts';
 import type { FieldReaders, RegisterRequest } from './kernel/field-readers.ts';
 import { organizationFields } from './organization/organization-fields.ts';
 import type { PeopleListCache } from './people/people-list.ts';
@@ -31,7 +32,7 @@ export async function readFields(
   const wanted = [...new Set(fetchTypes)].filter((type) => Object.hasOwn(readers, type));
   // Starts all reads at once, so that their statements are sent to the database together.
   const [own, ...read] = await Promise.all([
-    request.reader === visitor ? undefined : request.ownSettings(),
+    request.reader === visitor ? undefined : request.tx.once(ownSettings),
     ...wanted.map((type) => required(readers[type], `reader of ${type}`)(request)),
   ]);
   for (const fields of read) {
@@ -48,9 +49,9 @@ export const always = (own: UserSettings): Members =>
 export async function readChannelNotifications(
   request: RegisterRequest,
 ): Promise<ChannelNotifications | undefined> {
-  const { reader, capabilities, ownSettings } = request;
+  const { tx, reader, capabilities } = request;
   if (reader === visitor || capabilities.has(nullSettings)) return undefined;
-  return channelNotificationsFor([...capabilities], await ownSettings());
+  return channelNotificationsFor([...capabilities], await tx.once(ownSettings));
 }
 
 const nullSettings = 'notification_settings_null';

@@ -1,4 +1,4 @@
-import type { Tx } from '@parley/db';
+import type { SnapshotTx } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { type ListSource, type SnapshotList, SnapshotListCache } from '@parley/registration';
 import type { ChannelId } from '@parley/rules';
@@ -59,14 +59,14 @@ export class ChannelList implements SnapshotList {
   }
 }
 
-export type ChannelListCache = SnapshotListCache<Tx, ChannelList>;
+export type ChannelListCache = SnapshotListCache<SnapshotTx, ChannelList>;
 
 /** @param withSubscribers whether the list contains the subscribers of each channel */
 export const createChannelListCache = (withSubscribers: boolean): ChannelListCache =>
   new SnapshotListCache(withSubscribers ? sourceOf(subscriberLists) : sourceOf(undefined));
 
-function sourceOf(readSubscribers: typeof subscriberLists | undefined): ListSource<Tx, ChannelList> {
-  async function read(tx: Tx, ids?: readonly ChannelId[]): Promise<ListedChannel[]> {
+function sourceOf(readSubscribers: typeof subscriberLists | undefined): ListSource<SnapshotTx, ChannelList> {
+  async function read(tx: SnapshotTx, ids?: readonly ChannelId[]): Promise<ListedChannel[]> {
     const rows = await channels(tx, ids);
     const ofChannel = await readSubscribers?.(
       tx,
@@ -76,7 +76,7 @@ function sourceOf(readSubscribers: typeof subscriberLists | undefined): ListSour
   }
 
   return {
-    listChanges: listChannelChanges,
+    listChanges: ({ small }, xmin) => listChannelChanges(small, xmin),
     async readAll(tx, snapshot) {
       const lineage = await readLineage(tx);
       return new ChannelList({ lineage, snapshot }, byId(await read(tx)));

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Tx } from '@parley/db';
+import type { SnapshotTx } from '@parley/db';
 import type { Scope, User } from '@parley/directory';
 import { type GetChannelsRequest, GetChannelsResponse } from '@parley/proto/channel/v1/channel';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
@@ -62,7 +62,7 @@ const defaultTexts = {
   false: Buffer.from(',"is_default":false}'),
 };
 
-async function read(ctx: Ctx, tx: Tx, snapshot: Promise<Snapshot>, caller: User) {
+async function read(ctx: Ctx, tx: SnapshotTx, snapshot: Promise<Snapshot>, caller: User) {
   const [list, own, ofOwner] = await Promise.all([
     ctx.channelLists.plain.read(tx, snapshot),
     channelIdsOf(tx, caller.userId),

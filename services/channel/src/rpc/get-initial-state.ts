@@ -1,5 +1,5 @@
 import { type Visitor, visitor } from '@parley/core';
-import type { Tx } from '@parley/db';
+import type { SnapshotTx } from '@parley/db';
 import type { Scope, User } from '@parley/directory';
 import { type GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/channel/v1/channel';
 import { InitialState, InitialStateOptions } from '@parley/proto/common/v1/initial_state';
@@ -59,7 +59,7 @@ export async function getInitialState(
       Promise.all([
         readAll(ctx, tx, seen, { reader, wanted, withArchived }),
         reader !== visitor && !withoutHistories ? historiesOf(tx, reader.userId) : [],
-        reader !== visitor && withoutHistories ? channelIdsOf(tx, reader.userId) : [],
+        reader !== visitor && withoutHistories ? channelIdsOf(tx.small, reader.userId) : [],
       ]),
     // Only the list of channels, which registrations share, is read in several steps.
     { inOneTurn: reader !== visitor && !needsChannels(wanted) },
@@ -118,7 +118,7 @@ async function visibleFolders(
 /** Reads everything for a register response. */
 async function readAll(
   ctx: Ctx,
-  tx: Tx,
+  tx: SnapshotTx,
   snapshot: Promise<Snapshot>,
   options: { reader: User | Visitor; wanted: Wanted; withArchived: boolean },
 ): Promise<Read> {
@@ -127,7 +127,7 @@ async function readAll(
   if (reader === visitor) {
     const [list, folders] = await Promise.all([
       needsChannels(wanted) || wanted.folders ? plain.read(tx, snapshot) : undefined,
-      wanted.folders ? allFolders(tx) : [],
+      wanted.folders ? allFolders(tx.small) : [],
     ]);
     return { list, own: new Map(), folders, userTopics: [], hiddenChannelIds: [] };
   }
@@ -137,9 +137,9 @@ async function readAll(
   const [list, own, folders, topics, hiddenChannelIds] = await Promise.all([
     needsChannels(wanted) ? (needsSubscribers ? withSubscribers : plain).read(tx, snapshot) : undefined,
     needsChannels(wanted) ? ownSubscriptions(tx, userId) : new Map(),
-    wanted.folders ? allFolders(tx) : [],
-    needsTopics ? userTopicsOf(tx, userId) : [],
-    wanted.unread && !withArchived ? archivedChannelsOf(tx, userId) : [],
+    wanted.folders ? allFolders(tx.small) : [],
+    needsTopics ? userTopicsOf(tx.small, userId) : [],
+    wanted.unread && !withArchived ? archivedChannelsOf(tx.small, userId) : [],
   ]);
   return { list, own, folders, userTopics: topics, hiddenChannelIds };
 }

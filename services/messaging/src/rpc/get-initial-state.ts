@@ -1,6 +1,6 @@
 import type { Registration } from '@parley/api/register';
 import { errors, jsonBytes } from '@parley/core';
-import type { Tx } from '@parley/db';
+import type { SnapshotTx } from '@parley/db';
 import type { Scope, User } from '@parley/directory';
 import type { UnreadRules } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
@@ -71,7 +71,7 @@ type FieldOptions = {
 };
 
 async function readFields(
-  tx: Tx,
+  tx: SnapshotTx,
   reader: ReaderOf<User>,
   unreadScope: UnreadScope,
   { wanted, unreadRules, emptyTopicName, pictureKey }: FieldOptions,
@@ -80,11 +80,11 @@ async function readFields(
   const { userId } = reader.user;
   // The queries are sent to the database without waiting for each other.
   const [maxId, unread, conversations, starredIds, personal] = await Promise.all([
-    wanted.has('message') ? maxMessageId(tx) : undefined,
+    wanted.has('message') ? maxMessageId(tx.small) : undefined,
     wanted.has('message') && wanted.has('update_message_flags')
       ? readUnreadMessages(tx, reader, unreadScope, { unreadRules, emptyTopicName, limit: maxUnreadListed })
       : undefined,
-    wanted.has('recent_private_conversations') ? recentConversations(tx, userId) : undefined,
+    wanted.has('recent_private_conversations') ? recentConversations(tx.small, userId) : undefined,
     wanted.has('starred_messages') ? starredMessageIds(tx, userId) : undefined,
     readPersonal(tx, userId, { wanted, emptyTopicName, pictureKey }),
   ]);
@@ -102,16 +102,16 @@ async function readFields(
 
 /** Reads the user's own lists that the client wants: drafts, snippets, scheduled messages and reminders. */
 async function readPersonal(
-  tx: Tx,
+  tx: SnapshotTx,
   userId: UserId,
   { wanted, emptyTopicName, pictureKey }: Omit<FieldOptions, 'unreadRules'>,
 ): Promise<Partial<Registration>> {
   const fields: Partial<Registration> = {};
   const [drafts, snippets, scheduled, reminders] = await Promise.all([
-    wanted.has('drafts') ? draftsOf(tx, userId) : undefined,
-    wanted.has('saved_snippets') ? snippetsOf(tx, userId) : undefined,
-    wanted.has('scheduled_messages') ? scheduledOf(tx, userId) : undefined,
-    wanted.has('reminders') ? remindersOf(tx, userId) : undefined,
+    wanted.has('drafts') ? draftsOf(tx.small, userId) : undefined,
+    wanted.has('saved_snippets') ? snippetsOf(tx.small, userId) : undefined,
+    wanted.has('scheduled_messages') ? scheduledOf(tx.small, userId) : undefined,
+    wanted.has('reminders') ? remindersOf(tx.small, userId) : undefined,
   ]);
   if (drafts) fields.drafts = drafts;
   if (snippets) fields.saved_snippets = snippets;

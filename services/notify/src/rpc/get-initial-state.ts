@@ -12,7 +12,9 @@ export async function getInitialState(
 ): Promise<GetInitialStateResponse> {
   const { userId } = await scope.caller();
   const wanted = new Set(options?.fetchEventTypes);
-  const { snapshot, value: phones } = await ctx.db.snapshot((tx) => listEncrypted(tx, userId));
+  const { snapshot, value: phones } = await ctx.db.snapshot((tx) => listEncrypted(tx, userId), {
+    inOneTurn: true,
+  });
   const fields = {
     ...(wanted.has('push_device') && {
       push_devices: Object.fromEntries(

@@ -2,21 +2,18 @@
 import type { Visitor } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { UserId } from '@parley/rules';
-import type { UserSettings } from '@parley/settings';
 import type { Organization } from './domain/organization.ts';
 import type { PeopleByRole } from './domain/people-by-role.ts';
 import type { Person } from './domain/person.ts';
-import type { TxScope } from './scope.ts';
+import type { SnapshotScope } from './scope.ts';
 
 /** A request for fields of the register response. All fields except presences are read in the transaction `tx`. */
 export type RegisterRequest = {
-  tx: TxScope;
+  tx: SnapshotScope;
   /** The database snapshot of `tx`. */
   snapshot: Promise<Snapshot>;
   reader: Person | Visitor;
   organization: Organization;
-  /** Returns the reader's settings, those of new accounts for visitors. Reads them once, because several fields show them. */
-  ownSettings: () => Promise<UserSettings>;
   /** Returns the active people by role. Only for callers with an account. */
   peopleByRole: () => Promise<PeopleByRole>;
   /** Contacts of a guest who may see only contacts and bots; undefined for other readers. */

@@ -1,4 +1,4 @@
-import type { Db, Query, Tx } from '@parley/db';
+import { type Db, type Query, type Queryable, type SnapshotTx, sql, type Tx } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
 import { SYSTEM_GROUP_RULES } from '@parley/rules';
 import { expect, it } from 'vitest';
@@ -19,7 +19,7 @@ function countingContext() {
         settings: {},
         user_settings_defaults: {},
         organization_uuid: '',
-        created_at: new Date(0),
+        created_at: 0,
         system_groups,
       },
     ];
@@ -32,7 +32,10 @@ function countingContext() {
   const db = {
     ...queryable,
     tx: <T>(work: (tx: Tx) => Promise<T>) => work(tx),
-    snapshot: async <T>(read: (tx: Tx) => Promise<T>) => ({ value: await read(tx), snapshot: {} }),
+    snapshot: async <T>(read: (tx: SnapshotTx) => Promise<T>) => ({
+      value: await read({ ...tx, small: tx }),
+      snapshot: {},
+    }),
   } as unknown as Db;
   const writeGuard = {
     check: () => {
@@ -74,6 +77,19 @@ it('a transaction reads its own facts, and reads the organization again after a 
     await tx.organization();
   });
   expect(statements.filter((table) => table === 'organization')).toHaveLength(3);
+});
+
+it('a snapshot reads what several fields need once', async () => {
+  const { ctx, statements } = countingContext();
+  const readPeople = (tx: Queryable) => tx.many(sql`select 1 from users`);
+  await createDbScope(ctx, call()).snapshot(async (tx) => {
+    const [first, second] = await Promise.all([tx.once(readPeople), tx.once(readPeople)]);
+    expect(second).toBe(first);
+    await tx.once((other) => other.many(sql`select 2 from users`));
+    await tx.caller();
+    await tx.caller();
+  });
+  expect(statements).toEqual(['users', 'users', 'users']);
 });
 
 it('writes are refused while the write-ahead log runs out of space, but other transactions are not', async () => {

@@ -4,7 +4,7 @@
  * about a change must be read in the transaction of the change.
  */
 import { errors, type Visitor, visitor } from '@parley/core';
-import type { Queryable, SnapshotOptions, Tx, TxOptions } from '@parley/db';
+import type { Queryable, SnapshotOptions, SnapshotTx, Tx, TxOptions } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { type Call, personOf, requirePrincipal } from '@parley/rpc';
 import type { OrganizationSettings } from '@parley/settings';
@@ -38,6 +38,13 @@ export type TxScope = Facts &
     forgetOrganization(): void;
   };
 
+/** Scope of a transaction that reads one snapshot of the database. */
+export type SnapshotScope = TxScope &
+  SnapshotTx & {
+    /** Returns what `read` returns, and calls it only once: in a snapshot, what it reads does not change. */
+    once<T>(read: (tx: SnapshotScope) => Promise<T>): Promise<T>;
+  };
+
 /** Scope of one request or job. */
 export type DbScope = Facts &
   Queryable & {
@@ -46,14 +53,23 @@ export type DbScope = Facts &
     /** Works even while the disk space of the write-ahead log is nearly exhausted: for reads, sign-ins and sign-outs. */
     transaction<T>(work: (tx: TxScope) => Promise<T>): Promise<T>;
     snapshot<T>(
-      read: (tx: TxScope, snapshot: Promise<Snapshot>) => Promise<T>,
+      read: (tx: SnapshotScope, snapshot: Promise<Snapshot>) => Promise<T>,
       options?: SnapshotOptions,
     ): Promise<{ value: T; snapshot: Snapshot }>;
   };
 
 export function createDbScope(ctx: Ctx, call: Call): DbScope {
-  const inTransaction = (tx: Tx): TxScope => ({ ...tx, ...readFacts(ctx, call, tx) });
-  const { forgetOrganization: _, ...facts } = readFacts(ctx, call, ctx.db);
+  const inTransaction = (tx: Tx): TxScope => ({ ...tx, ...readFacts(ctx, call, tx, new Memo()) });
+  const inSnapshot = (tx: SnapshotTx): SnapshotScope => {
+    const memo = new Memo();
+    const scope: SnapshotScope = {
+      ...tx,
+      ...readFacts(ctx, call, tx.small, memo),
+      once: (read) => memo.once(read, () => read(scope)),
+    };
+    return scope;
+  };
+  const { forgetOrganization: _, ...facts } = readFacts(ctx, call, ctx.db, new Memo());
   const { many, maybeOne, one, execute } = ctx.db;
   return {
     ...facts,
@@ -66,35 +82,47 @@ export function createDbScope(ctx: Ctx, call: Call): DbScope {
       return ctx.db.tx((tx) => change(inTransaction(tx)), options);
     },
     transaction: (work) => ctx.db.tx((tx) => work(inTransaction(tx))),
-    snapshot: (read, options) =>
-      ctx.db.snapshot((tx, snapshot) => read(inTransaction(tx), snapshot), options),
+    snapshot: (read, options) => ctx.db.snapshot((tx, snapshot) => read(inSnapshot(tx), snapshot), options),
   };
 }
 
-function readFacts(ctx: Ctx, call: Call, db: Queryable): Facts & Pick<TxScope, 'forgetOrganization'> {
-  let caller: Promise<Person> | undefined;
-  let organization: Promise<Organization> | undefined;
-  const readOnce = () => {
-    organization ??= readOrganization(db, ctx.config);
-    return organization;
-  };
-  const readCallerOnce = () => {
-    caller ??= readCaller(db, call);
-    return caller;
-  };
+/** What a scope has read, by the function that reads it. */
+class Memo {
+  readonly #read = new Map<unknown, Promise<unknown>>();
+
+  once<T>(key: (...args: never[]) => Promise<T>, read: () => Promise<T>): Promise<T> {
+    let value = this.#read.get(key) as Promise<T> | undefined;
+    if (!value) {
+      value = read();
+      this.#read.set(key, value);
+    }
+    return value;
+  }
+
+  forget(key: (...args: never[]) => unknown): void {
+    this.#read.delete(key);
+  }
+}
+
+function readFacts(
+  ctx: Ctx,
+  call: Call,
+  db: Queryable,
+  memo: Memo,
+): Facts & Pick<TxScope, 'forgetOrganization'> {
+  const organization = () => memo.once(readOrganization, () => readOrganization(db, ctx.config));
+  const caller = () => memo.once(readCaller, () => readCaller(db, call));
   return {
     call,
-    caller: readCallerOnce,
+    caller,
     reader: async () => {
-      if (personOf(call)) return readCallerOnce();
-      if (!(await readOnce()).settings.enable_spectator_access) throw errors.unauthorized();
+      if (personOf(call)) return caller();
+      if (!(await organization()).settings.enable_spectator_access) throw errors.unauthorized();
       return visitor;
     },
-    organization: readOnce,
-    settings: async () => (await readOnce()).settings,
-    forgetOrganization: () => {
-      organization = undefined;
-    },
+    organization,
+    settings: async () => (await organization()).settings,
+    forgetOrganization: () => memo.forget(readOrganization),
   };
 }
 

@@ -3,7 +3,7 @@ import { effectiveUserSettings, userSettingChoices, userSettingDefaultNames } fr
 import type { FieldReaders, Fields, RegisterRequest } from '../kernel/field-readers.ts';
 import { listDomains } from './db/domains.ts';
 import { listEmoji } from './db/emoji.ts';
-import { listGroupsOnce } from './db/groups.ts';
+import { listGroups } from './db/groups.ts';
 import { listLinkifiers } from './db/linkifiers.ts';
 import { listPlaygrounds } from './db/playgrounds.ts';
 import { listProfileFields } from './db/profile-fields.ts';
@@ -14,23 +14,24 @@ import { presentProfileField, profileFieldTypes } from './domain/profile-fields.
 import { realmFields, realmFieldsForVisitors } from './domain/realm-fields.ts';
 import { presentDomain } from './events/domains.ts';
 import { presentAllGroups } from './groups/all-groups.ts';
+import { deactivatedMembers } from './groups/visible-groups.ts';
 
 /** Reads the linkifiers. Clients that do not support URL templates get an empty list. */
 async function readLinkifiers({ tx, capabilities }: RegisterRequest): Promise<Fields> {
   const isKnown = capabilities.has('linkifier_url_template');
-  return { realm_linkifiers: isKnown ? (await listLinkifiers(tx)).map(presentLinkifier) : [] };
+  return { realm_linkifiers: isKnown ? (await listLinkifiers(tx.small)).map(presentLinkifier) : [] };
 }
 
 const readPlaygrounds = async ({ tx }: RegisterRequest): Promise<Fields> => ({
-  realm_playgrounds: (await listPlaygrounds(tx)).map(presentPlayground),
+  realm_playgrounds: (await listPlaygrounds(tx.small)).map(presentPlayground),
 });
 
 const readDomains = async ({ tx, reader }: RegisterRequest): Promise<Fields> => ({
-  realm_domains: reader === visitor ? [] : (await listDomains(tx)).map(presentDomain),
+  realm_domains: reader === visitor ? [] : (await listDomains(tx.small)).map(presentDomain),
 });
 
 const readProfileFields = async ({ tx }: RegisterRequest): Promise<Fields> => ({
-  custom_profile_fields: (await listProfileFields(tx)).map(presentProfileField),
+  custom_profile_fields: (await listProfileFields(tx.small)).map(presentProfileField),
   custom_profile_field_types: profileFieldTypes,
 });
 
@@ -46,13 +47,17 @@ function readUserSettingsDefaults({ organization }: RegisterRequest): Fields {
 
 /** Reads the custom emoji, including deactivated ones, which old messages and reactions still show. */
 const readEmoji = async ({ tx }: RegisterRequest): Promise<Fields> => ({
-  realm_emoji: presentEmojiById(await listEmoji(tx)),
+  realm_emoji: presentEmojiById(await listEmoji(tx.small)),
 });
 
 /** Visitors get only system groups. Only clients with `include_deactivated_groups` get deactivated groups. */
 async function readGroups(request: RegisterRequest): Promise<Fields> {
   const { tx, reader, capabilities, peopleByRole } = request;
-  const groups = (await listGroupsOnce(tx)).filter(
+  const [all] = await Promise.all([
+    tx.once(listGroups),
+    reader === visitor ? undefined : tx.once(deactivatedMembers),
+  ]);
+  const groups = all.filter(
     (group) =>
       (reader !== visitor || group.rule !== '') &&
       (!group.isDeactivated || capabilities.has('include_deactivated_groups')),

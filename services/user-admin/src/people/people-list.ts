@@ -3,7 +3,7 @@ import { type ListSource, type SharedJson, type SnapshotList, SnapshotListCache 
 import { canSeeDeliveryEmail, type UserId } from '@parley/rules';
 import { PeopleByRole } from '../kernel/domain/people-by-role.ts';
 import type { Person } from '../kernel/domain/person.ts';
-import type { TxScope } from '../kernel/scope.ts';
+import type { SnapshotScope } from '../kernel/scope.ts';
 import { listPeopleChanges, readLineage } from './db/people-changes.ts';
 import { listProfileData } from './db/profile-values.ts';
 import { presentUser } from './domain/present-user.ts';
@@ -15,7 +15,7 @@ export type PeopleTexts = { active: SharedJson; inactive: SharedJson };
 /** Maximum number of cached renderings. Each is for one role of viewers. */
 const maxRenderings = 4;
 
-export type PeopleListCache = SnapshotListCache<TxScope, PeopleList>;
+export type PeopleListCache = SnapshotListCache<SnapshotScope, PeopleList>;
 
 /** Rendered blocks of a list for viewers with one role, or the promise of them. */
 type Rendering = { of: PeopleList['people']; blocks: Promise<readonly PeopleBlock[]> };
@@ -89,9 +89,13 @@ export class PeopleList implements SnapshotList {
   }
 }
 
-const source: ListSource<TxScope, PeopleList> = { listChanges: listPeopleChanges, readAll, readChanged };
+const source: ListSource<SnapshotScope, PeopleList> = {
+  listChanges: ({ small }, xmin) => listPeopleChanges(small, xmin),
+  readAll,
+  readChanged,
+};
 
-async function readAll(tx: TxScope, snapshot: Snapshot): Promise<PeopleList> {
+async function readAll(tx: SnapshotScope, snapshot: Snapshot): Promise<PeopleList> {
   const people = new Map<UserId, ListedPerson>();
   const lineage = await readLineage(tx);
   for await (const page of listedPages(tx))
@@ -100,7 +104,7 @@ async function readAll(tx: TxScope, snapshot: Snapshot): Promise<PeopleList> {
 }
 
 async function readChanged(
-  tx: TxScope,
+  tx: SnapshotScope,
   list: PeopleList,
   snapshot: Snapshot,
   userIds: readonly UserId[],
@@ -125,7 +129,7 @@ async function readChanged(
 }
 
 /** Yields people with their profile values, ordered by ID, one page at a time. */
-async function* listedPages(tx: TxScope, userIds?: readonly UserId[]): AsyncGenerator<ListedPerson[]> {
+async function* listedPages(tx: SnapshotScope, userIds?: readonly UserId[]): AsyncGenerator<ListedPerson[]> {
   for await (const page of userPages(tx, userIds)) {
     tx.call.signal.throwIfAborted();
     const profileOf = await listProfileData(

@@ -10,8 +10,9 @@ import type { PresenceTracker } from './tracking/presence-tracker.ts';
 /** Returns the statuses of the people whom the caller may see, by user ID. */
 async function readUserStatuses({ tx, reader, contacts }: RegisterRequest): Promise<Fields> {
   if (reader === visitor) return { user_status: {} };
-  const statuses = new Map((await listUserStatuses(tx)).map((status) => [status.userId, status]));
-  const away = new Set(await listInvisible(tx));
+  const [listed, invisible] = await Promise.all([listUserStatuses(tx.small), listInvisible(tx.small)]);
+  const statuses = new Map(listed.map((status) => [status.userId, status]));
+  const away = new Set(invisible);
   const userIds = [...new Set([...statuses.keys(), ...away])].filter(
     (userId) => !contacts || userId === reader.userId || contacts.has(userId),
   );

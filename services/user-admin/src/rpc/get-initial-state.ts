@@ -1,18 +1,16 @@
-import { errors, type Visitor, visitor } from '@parley/core';
+import { errors, visitor } from '@parley/core';
 import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { jsonObject, type Members, takeShared } from '@parley/registration';
-import { type Call, personOf, requirePrincipal } from '@parley/rpc';
-import { effectiveUserSettings, type UserSettings } from '@parley/settings';
+import { type Call, personOf } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { listContacts } from '../kernel/db/guest-visibility.ts';
-import { findUserSettings } from '../kernel/db/user-settings.ts';
+import { ownSettings } from '../kernel/db/user-settings.ts';
 import { isLimited } from '../kernel/domain/guest-visibility.ts';
-import type { Person } from '../kernel/domain/person.ts';
 import type { RegisterRequest } from '../kernel/field-readers.ts';
-import type { DbScope, TxScope } from '../kernel/scope.ts';
+import type { DbScope, SnapshotScope } from '../kernel/scope.ts';
 import {
   always,
   channelNotificationsFor,
@@ -53,45 +51,35 @@ const isMinimal = (call: Call, { fetchEventTypes }: InitialStateOptions): boolea
   personOf(call) !== undefined && fetchEventTypes.length === 0;
 
 /** Reads what every registration of a person gets. Needs one round trip. */
-async function readMinimalState(tx: TxScope, { capabilities }: InitialStateOptions): Promise<State> {
-  // The settings are those of the caller, who is read at the same time.
-  const userId = requirePrincipal(tx.call).userId;
-  const all = [tx.organization(), tx.caller(), findUserSettings(tx, userId)] as const;
+async function readMinimalState(tx: SnapshotScope, { capabilities }: InitialStateOptions): Promise<State> {
+  const all = [tx.organization(), tx.caller(), tx.once(ownSettings)] as const;
   await Promise.allSettled(all);
   const organization = await all[0];
   if (organization.isDeactivated) throw errors.organizationDeactivated();
   const { role } = await all[1];
-  const own = effectiveUserSettings(await all[2]);
+  const own = await all[2];
   return { members: always(own), role, channelNotifications: channelNotificationsFor(capabilities, own) };
 }
 
-const readOwnSettings = async (tx: TxScope, reader: Person | Visitor): Promise<UserSettings> =>
-  effectiveUserSettings(reader === visitor ? {} : await findUserSettings(tx, reader.userId));
-
 async function readState(
   ctx: Ctx,
-  tx: TxScope,
+  tx: SnapshotScope,
   snapshot: Promise<Snapshot>,
   options: InitialStateOptions,
 ): Promise<State> {
   // Read at the same time. That the organization is deactivated is said before anything about the reader.
-  const both = [tx.organization(), tx.reader()] as const;
-  await Promise.allSettled(both);
-  const organization = await both[0];
+  const all = [tx.organization(), tx.reader(), tx.once(ownSettings)] as const;
+  await Promise.allSettled(all);
+  const organization = await all[0];
   if (organization.isDeactivated) throw errors.organizationDeactivated();
-  const reader = await both[1];
+  const reader = await all[1];
   const contacts =
     reader !== visitor && isLimited(organization, reader) ? await listContacts(tx, reader.userId) : undefined;
-  let ownSettings: Promise<UserSettings> | undefined;
   const request: RegisterRequest = {
     tx,
     snapshot,
     reader,
     organization,
-    ownSettings: () => {
-      ownSettings ??= readOwnSettings(tx, reader);
-      return ownSettings;
-    },
     peopleByRole: () => ctx.peopleByRole(tx, snapshot),
     contacts,
     capabilities: new Set(options.capabilities),

@@ -17,7 +17,7 @@ import { listSystemBots } from '../../kernel/db/people.ts';
 import { sees } from '../../kernel/domain/guest-visibility.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Fields, RegisterRequest } from '../../kernel/field-readers.ts';
-import { listGroupsOnce } from '../../organization/db/groups.ts';
+import { listGroups } from '../../organization/db/groups.ts';
 import { groupFact } from '../../organization/domain/groups.ts';
 import { listBots } from '../../people/db/users.ts';
 import {
@@ -31,8 +31,8 @@ import type { PeopleList, PeopleListCache } from '../../people/people-list.ts';
 /** Reads the fields for the fetch value `realm_user`. */
 export async function readPeople(request: RegisterRequest, lists: PeopleListCache): Promise<Fields> {
   const { tx, reader, organization } = request;
-  const systemBots = await listSystemBots(tx);
   if (reader === visitor) {
+    const systemBots = await listSystemBots(tx.small);
     return {
       realm_users: [],
       realm_non_active_users: [],
@@ -41,9 +41,14 @@ export async function readPeople(request: RegisterRequest, lists: PeopleListCach
       ...rightFields(() => false),
     };
   }
+  const [everyone, systemBots, has] = await Promise.all([
+    readEveryone(request, reader, lists),
+    listSystemBots(tx.small),
+    rightsOf(request, reader),
+  ]);
   const ownAvatar = avatarUrl(reader);
   return {
-    ...(await readEveryone(request, reader, lists)),
+    ...everyone,
     cross_realm_bots: systemBots.map(presentSystemBot),
     user_id: reader.userId,
     email: reader.email,
@@ -53,7 +58,7 @@ export async function readPeople(request: RegisterRequest, lists: PeopleListCach
     avatar_url: ownAvatar,
     avatar_url_medium: mediumAvatarUrl(ownAvatar),
     ...roleFields(reader.role),
-    ...rightFields(await rightsOf(request, reader)),
+    ...rightFields(has),
   };
 }
 
@@ -115,7 +120,7 @@ async function rightsOf(
   { tx, organization: { settings, systemGroups } }: RegisterRequest,
   caller: Person,
 ): Promise<(permission: OrganizationPermission) => boolean> {
-  const groups = await listGroupsOnce(tx);
+  const groups = await tx.once(listGroups);
   const facts: MembershipFacts = {
     groups: new Map(groups.map((group) => [group.groupId, groupFact(group, systemGroups)])),
     waitingPeriodDays: settings.waiting_period_threshold,
@@ -126,6 +131,6 @@ async function rightsOf(
 
 export async function readBots({ tx, reader }: RegisterRequest): Promise<Fields> {
   if (reader === visitor || reader.isBot) return { realm_bots: [] };
-  const bots = await listBots(tx, reader.role <= roles.administrator ? undefined : reader.userId);
+  const bots = await listBots(tx.small, reader.role <= roles.administrator ? undefined : reader.userId);
   return { realm_bots: bots.map(presentBot) };
 }

@@ -1,18 +1,18 @@
 import type { UserSettingsObject } from '@parley/api';
 import { visitor } from '@parley/core';
 import { type UserSettings, userSettingChoices } from '@parley/settings';
+import { ownSettings } from '../../kernel/db/user-settings.ts';
 import type { Fields, RegisterRequest } from '../../kernel/field-readers.ts';
 
 export async function readUserSettings(
   request: RegisterRequest,
 ): Promise<{ user_settings: UserSettingsObject }> {
-  return { user_settings: await ownSettings(request) };
+  return { user_settings: await settingsObject(request) };
 }
 
-async function ownSettings(request: RegisterRequest): Promise<UserSettingsObject> {
-  const { reader } = request;
+async function settingsObject({ tx, reader }: RegisterRequest): Promise<UserSettingsObject> {
   return {
-    ...(await request.ownSettings()),
+    ...(await tx.once(ownSettings)),
     ...(reader !== visitor && {
       timezone: reader.timezone,
       email_address_visibility: reader.emailAddressVisibility as UserSettings['email_address_visibility'],
@@ -26,6 +26,6 @@ async function ownSettings(request: RegisterRequest): Promise<UserSettingsObject
 export const legacyFields =
   (names: readonly string[]) =>
   async (request: RegisterRequest): Promise<Fields> => {
-    const settings: Readonly<Record<string, unknown>> = await ownSettings(request);
+    const settings: Readonly<Record<string, unknown>> = await settingsObject(request);
     return Object.fromEntries(names.map((name) => [name, settings[name]]));
   };

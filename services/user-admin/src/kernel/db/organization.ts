@@ -65,12 +65,13 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
     settings: Record<string, unknown>;
     user_settings_defaults: Record<string, unknown>;
     organization_uuid: string;
-    created_at: Date;
+    created_at: number;
     is_deactivated: boolean;
     push_permission: PushPermission | null;
     system_groups: { group_id: GroupId; rule: string }[];
   }>(sql`
-    select settings, user_settings_defaults, organization_uuid, created_at, deactivated_at is not null as is_deactivated, push_permission,
+    select settings, user_settings_defaults, organization_uuid, floor(extract(epoch from created_at))::int8 as created_at,
+           deactivated_at is not null as is_deactivated, push_permission,
            (select coalesce(json_agg(json_build_object('group_id', group_id, 'rule', rule)), '[]')
               from groups where rule is not null) as system_groups
       from organization`);
@@ -79,7 +80,7 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
       settings: row.settings,
       userSettingsDefaults: row.user_settings_defaults,
       uuid: row.organization_uuid,
-      createdAt: Math.floor(row.created_at.getTime() / 1000),
+      createdAt: row.created_at,
       isDeactivated: row.is_deactivated,
       pushPermission: row.push_permission ?? null,
       systemGroups: row.system_groups,

@@ -38,21 +38,6 @@ export async function listGroups(db: Queryable): Promise<StoredGroup[]> {
   }));
 }
 
-const read = new WeakMap<Queryable, Promise<StoredGroup[]>>();
-
-/**
- * Returns all groups, and reads them once for each snapshot, in which they do not change: several fields of a registration need them.
- * Not for transactions that change groups.
- */
-export function listGroupsOnce(snapshot: Queryable): Promise<StoredGroup[]> {
-  let groups = read.get(snapshot);
-  if (!groups) {
-    groups = listGroups(snapshot);
-    read.set(snapshot, groups);
-  }
-  return groups;
-}
-
 /** Creates the system groups. `rules` begins with the widest group. Each group contains the next one, unless that is `nobody`. */
 export async function insertSystemGroups(
   tx: Tx,

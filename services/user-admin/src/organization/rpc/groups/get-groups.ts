@@ -4,6 +4,7 @@ import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listGroups } from '../../db/groups.ts';
 import { presentAllGroups } from '../../groups/all-groups.ts';
+import { deactivatedMembers } from '../../groups/visible-groups.ts';
 
 /** Returns all groups, with those members whom the caller may see. */
 export async function getGroups(
@@ -12,7 +13,7 @@ export async function getGroups(
   scope: DbScope,
 ): Promise<GetGroupsResponse> {
   const { value } = await scope.snapshot(async (tx, snapshot) => {
-    const [caller, groups] = await Promise.all([tx.caller(), listGroups(tx)]);
+    const [caller, groups] = await Promise.all([tx.caller(), listGroups(tx), tx.once(deactivatedMembers)]);
     const wanted = groups.filter((group) => includeDeactivated || !group.isDeactivated);
     return presentAllGroups(tx, caller, wanted, () => ctx.peopleByRole(tx, snapshot));
   });
