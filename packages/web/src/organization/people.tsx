@@ -10,7 +10,7 @@ import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { searchedNames } from '../model/searched-names.ts';
-import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
+import { roles, useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { roleName, roleValues } from './role-names.ts';
@@ -79,7 +79,10 @@ export default function People() {
         fallback={<p class="muted">{t('nothingFound')}</p>}
         row={(user) => (
           <>
-            <Avatar userId={user.user_id} />
+            <span class="person-face">
+              <Avatar userId={user.user_id} />
+              <PresenceDot userId={user.user_id} />
+            </span>
             <a class="row-main" href={`#organization/people/${user.user_id}`} data-list-item>
               <span
                 dir={directionOf(
@@ -94,8 +97,10 @@ export default function People() {
               </span>
               <span class="muted">{user.delivery_email ?? ''}</span>
             </a>
-            <span class="muted">{roleName(user.role)}</span>
-            <PresenceDot userId={user.user_id} />
+            {/* Most people are members, so only other roles are said. */}
+            <Show when={user.role !== roles.member}>
+              <span class="muted">{roleName(user.role)}</span>
+            </Show>
           </>
         )}
       />

@@ -44,7 +44,7 @@ export default function ProfileSection() {
           </Show>
         </div>
       </SettingGroup>
-      <SettingGroup title={s('profile')}>
+      <SettingGroup title={s('profileNames')}>
         <TextSetting
           label={s('name')}
           help={mayRename() ? undefined : s('nameFixed')}
