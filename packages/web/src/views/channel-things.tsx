@@ -1,7 +1,7 @@
 import { FileText, Link, MessageSquare, Paperclip } from 'lucide';
 import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { bytesInWords, nearTimeOf } from '../i18n/format.ts';
+import { briefTimeOf, bytesInWords, nearTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { sizeOf } from '../media/file-size.ts';
@@ -198,7 +198,7 @@ function PictureTile(props: { thing: Thing }) {
         <img src={href} alt={name} loading="lazy" decoding="async" />
       </a>
       <a class="thing-tile-words muted" href={placeHref(store, place, message.id)} title={t('showMessage')}>
-        {userName(store, message.sender_id)} · {nearTimeOf(message.timestamp)}
+        {userName(store, message.sender_id)} · {briefTimeOf(message.timestamp)}
       </a>
     </li>
   );
@@ -233,7 +233,9 @@ function ThingRow(props: { thing: Thing }) {
             <Show when={size()}>{(words) => <> · {words()}</>}</Show>
           </span>
         </span>
-        <span class="inbox-time muted">{nearTimeOf(message.timestamp)}</span>
+        <span class="inbox-time muted" title={nearTimeOf(message.timestamp)}>
+          {briefTimeOf(message.timestamp)}
+        </span>
       </a>
       <a class="button is-quiet" href={placeHref(store, place, message.id)} title={t('showMessage')}>
         <Icon of={MessageSquare} />
