@@ -38,7 +38,7 @@ const ofThePage: Readonly<Record<string, string>> = {
   'lib/looked-at.ts: addEventListener': 'the pointer of the page',
   'lib/looked-at.ts: movedAt': 'the pointer of the page',
   'main.tsx: render': 'starts the page',
-  'media/file-details.ts: sizes': 'the size of a file does not depend on who reads it',
+  'media/file-size.ts: sizes': 'the size of a file does not depend on who reads it',
   'media/message-files.ts: observer': 'one observer watches all elements of the page',
   'media/message-files.ts: waiting': 'one observer watches all elements of the page',
   'media/voice-player.ts: playing': 'the page plays one recording at a time',

@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/file-text/src/refuse-network.ts': 'opens nothing; takes these functions away from a process',
   'packages/testcontainers/src/container.ts': 'the container that it has started',
   'packages/web/src/media/file-details.ts': 'the server that served the page: paths below /user_uploads/',
+  'packages/web/src/media/file-size.ts': 'the server that served the page: paths below /user_uploads/',
   'packages/web/src/media/pdf-page.ts': 'the server that served the page: paths below /user_uploads/',
   'packages/web/src/media/voice-player.ts': 'the server that served the page: paths below /user_uploads/',
   'packages/web/src/model/emoji.ts': 'the server that served the page',

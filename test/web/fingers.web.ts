@@ -153,6 +153,51 @@ describe.skipIf(!executable)('on a phone, a message', () => {
   });
 });
 
+describe.skipIf(!executable)('on a phone, the frame', () => {
+  it('is the same around all parts of a channel, and says where each list belongs', async () => {
+    await team.bob.send('design', 'framed', 'frames');
+    const { page, problems } = await team.signIn(team.alice, phone);
+    const views = page.getByRole('navigation', { name: 'Main views' });
+    await page.goto(team.url(`#topics/channel/${team.design}`));
+    const parts = page.getByRole('navigation', { name: 'Parts of the channel' });
+    for (const part of ['Files', 'Links', 'Messages', 'Topics']) {
+      await parts.getByRole('link', { name: part, exact: true }).tap();
+      await parts.locator('[aria-current="page"]', { hasText: part }).waitFor();
+      expect([part, await views.count()]).toEqual([part, 0]);
+      const begins = page.getByRole('button', { name: 'New topic in #design' });
+      await expect.poll(() => begins.count(), soon).toBe(['Messages', 'Topics'].includes(part) ? 1 : 0);
+    }
+    for (const view of ['recent', 'drafts', 'scheduled', 'settings', 'channels/all']) {
+      await page.goto(team.url('#inbox'));
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+      await page.goto(team.url(`#${view}`));
+      const owner = views.getByRole('link', { name: 'Channels' });
+      await expect.poll(() => owner.getAttribute('aria-current'), soon).toBe('true');
+      await page.locator('.view-head .is-back, .view-head .go-back').first().tap();
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has one button that begins a message to anyone, on lists only', async () => {
+    const { page, problems } = await team.signIn(team.alice, phone);
+    const button = page.getByRole('button', { name: 'New message' });
+    for (const view of ['recent', 'channels', 'direct', 'inbox']) {
+      await page.goto(team.url(`#${view}`));
+      await expect.poll(() => button.count(), soon).toBe(1);
+    }
+    await button.tap();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id), soon).toBe('compose-to');
+    expect(await button.count()).toBe(0);
+    await page.goto(team.topic('frames'));
+    await page.getByText('framed').waitFor();
+    expect(await button.count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe.skipIf(!executable)('on a desktop, a message', () => {
   it('shows its actions at the pointer after a right click, and leaves links to the browser', async () => {
     await team.alice.send('design', 'own words and [a link](https://example.com)', 'clicking');

@@ -181,7 +181,9 @@ describe.skipIf(!executable)('recent conversations', () => {
     await page.goto(team.url('#recent'));
     await rowOf(page, 'colours').waitFor();
     await expect.poll(() => rowOf(page, 'colours').locator('.inbox-preview').innerText()).toBe('bob: one');
-    expect(await rowOf(page, 'colours').locator('.faces .avatar').count()).toBe(1);
+    // The face of a single person is the one before the name.
+    expect(await rowOf(page, 'colours').locator('.faces .avatar').count()).toBe(0);
+    expect(await rowOf(page, 'colours').locator('.avatar').count()).toBe(1);
     const place = () => rowOf(page, 'colours').boundingBox();
     await rowOf(page, 'colours').hover();
     const before = await place();
@@ -261,6 +263,7 @@ describe.skipIf(!executable)('a channel', () => {
     const { page } = await team.signIn(alice);
     await page.goto(team.url('#settings/preferences'));
     await page.getByRole('checkbox', { name: 'Open channels as the list of their topics' }).check();
+    await page.getByRole('link', { name: 'Close' }).click();
     await page
       .getByRole('navigation', { name: 'Channels' })
       .getByRole('link', { name: 'design', exact: true })
@@ -280,16 +283,65 @@ describe.skipIf(!executable)('a channel', () => {
     const { alice, bob, design } = team;
     const file = await team.upload(bob, 'plan.txt', 'text/plain', new TextEncoder().encode('plan'));
     await bob.send('design', `[plan.txt](${file}) and [the docs](https://docs.example/start)`, 'material');
+    const dot =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const picture = await team.upload(bob, 'chart.png', 'image/png', Buffer.from(dot, 'base64'));
+    await bob.send('design', `[chart.png](${picture})`, 'material');
     const { page } = await team.signIn(alice);
     await page.goto(team.url(`#files/channel/${design}`));
     const row = rowOf(page, 'plan.txt');
     await row.waitFor();
     expect(await row.getByRole('link').first().getAttribute('href')).toContain('/user_uploads/');
+    // Its size is asked for when the row is seen.
+    await expect.poll(() => row.locator('.inbox-preview').innerText(), soon).toMatch(/ · 4 byte/);
+    const kinds = page.getByRole('group', { name: 'Files to show' });
+    expect(await kinds.getByRole('button').allInnerTexts()).toEqual(['All', 'Pictures', 'Documents']);
+    await kinds.getByRole('button', { name: 'Documents' }).click();
+    expect(await labels(page)).toEqual(['plan.txt']);
+    await kinds.getByRole('button', { name: 'Pictures' }).click();
+    await page.getByRole('link', { name: 'chart.png' }).waitFor();
+    expect(await labels(page)).toEqual([]);
+    await kinds.getByRole('button', { name: 'All' }).click();
+    await page.getByRole('textbox', { name: 'Filter files' }).fill('CHART');
+    expect(await labels(page)).toEqual(['chart.png']);
     await page.getByRole('link', { name: 'Links', exact: true }).click();
     await rowOf(page, 'the docs').waitFor();
     expect(await labels(page)).toEqual(['the docs']);
     await page.getByRole('link', { name: 'Show message' }).click();
     await page.getByRole('article').filter({ hasText: 'the docs' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('the navigation', () => {
+  it('says how many direct messages wait below what it shows, and leads to them', async () => {
+    const { alice, bob } = team;
+    await alice.api.post('/mark_all_as_read');
+    const { page, problems } = await team.signIn(alice, { viewport: { width: 1200, height: 420 } });
+    const pill = page.getByRole('button', { name: '1 unread direct message', exact: true });
+    await page.getByRole('navigation', { name: 'Direct messages' }).getByRole('link').first().waitFor();
+    expect(await pill.count()).toBe(0);
+    await bob.sendDirect([alice], 'below the fold');
+    await pill.click();
+    await pill.waitFor({ state: 'detached' });
+    const link = page.getByRole('navigation', { name: 'Direct messages' }).getByRole('link', { name: 'bob' });
+    expect(await link.evaluate((row) => row === document.activeElement)).toBe(true);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('counts what is unread once: at the topics where they are listed, and else at their channel', async () => {
+    const { alice, bob } = team;
+    for (const topic of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await bob.send('announcements', 'new', topic);
+    const { page } = await team.signIn(alice);
+    const rows = page.getByRole('navigation', { name: 'Channels' }).locator('.nav-row');
+    const countOf = (name: string) =>
+      rows.filter({ hasText: name }).locator('.badge:visible').allInnerTexts();
+    await expect.poll(async () => Number.parseInt((await countOf('2 more topics'))[0] ?? ''), soon).toBe(2);
+    expect(await countOf('announcements')).toEqual([]);
+    await page.getByRole('button', { name: '2 more topics' }).click();
+    await page.getByRole('button', { name: '2 more topics' }).waitFor({ state: 'detached' });
+    await alice.api.post('/mark_all_as_read');
     await page.context().close();
   });
 });

@@ -122,7 +122,7 @@ describe.skipIf(!executable)('a person', () => {
     const tab = await team.signIn(alice);
     const page = await openPage(team, tab, '#settings/notifications', 'Notifications');
     const reset = page.getByRole('button', { name: 'Use the table above: #design' });
-    await page.getByText('This computer: on').waitFor();
+    await page.getByText('This device: on').waitFor();
     await reset.click();
     await reset.waitFor({ state: 'detached' });
     const { subscriptions } = await known('subscription');

@@ -285,6 +285,31 @@ describe.skipIf(!executable)('the text of a message', () => {
     await page.context().close();
   });
 
+  it('is the reason to ask once whether Enter sends, where it has started a new line', async () => {
+    const { alice } = team;
+    const { page, problems } = await team.openTopic(alice, 'asked');
+    const question = page.getByText('Would you rather send with Enter?');
+    await fieldOf(page).pressSequentially('five');
+    await fieldOf(page).press('Enter');
+    await question.waitFor();
+    await page.getByRole('button', { name: 'Switch to Enter' }).click();
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await alice.api.post('/register')).user_settings.enter_sends).toBe(true);
+    // The focus is in the text again.
+    await page.keyboard.type('six');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => textsOnView(page)).toEqual(['five\nsix']);
+    await alice.api.patch('/settings', { enter_sends: false });
+    await page.reload();
+    await fieldOf(page).pressSequentially('seven');
+    await fieldOf(page).press('Enter');
+    await page.waitForTimeout(500);
+    expect(await question.count()).toBe(0);
+    await fieldOf(page).fill('');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('is formatted with the keyboard and previewed before it is sent', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'formats');
     await showFormats(page);

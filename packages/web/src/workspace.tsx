@@ -44,7 +44,7 @@ import { Sidebar, useIsSidebarOnly } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Icon } from './ui/icon.tsx';
 import { LoadFailure } from './ui/load-failure.tsx';
-import { NotificationBanner } from './ui/notification-banner.tsx';
+import { NewMessageButton } from './ui/new-message.tsx';
 import { HeldKeys, HeldShortcuts } from './ui/opening.tsx';
 import { panelsOf } from './ui/panels.ts';
 import { swipeBack } from './ui/swipe-back.ts';
@@ -55,6 +55,7 @@ import { createConversations } from './views/conversations.tsx';
 import { InboxView } from './views/inbox.tsx';
 import { printWholeConversations } from './views/printing.ts';
 
+const NotificationBanner = loadable(() => import('./ui/notification-banner.tsx'));
 const PeoplePanel = loadable(() => import('./people/people-panel.tsx'));
 const RecentView = loadable(() => import('./views/recent.tsx'));
 const DraftsView = loadable(() => import('./views/drafts.tsx'));
@@ -246,7 +247,13 @@ function Attention() {
   if (parley.ownsPage) showUnreadInTitle(parley, title);
   // Called outside of the JSX: Solid evaluates an expression in a property at each read.
   const isPermissionMissing = notifyOfMessages(parley);
-  return <NotificationBanner isMissing={isPermissionMissing} />;
+  return (
+    <Show when={isPermissionMissing()}>
+      <Suspense>
+        <NotificationBanner />
+      </Suspense>
+    </Show>
+  );
 }
 
 const viewTitles = {
@@ -291,6 +298,7 @@ function View() {
               <ComposeBox
                 place={placeOfNarrow(present().narrow, parley.store.people.selfId)}
                 channelId={channelOfNarrow(present().narrow)}
+                startsTopics={present().narrow.length === 1}
                 onEditLast={() => editLast(parley)}
               />
             </Show>
@@ -333,28 +341,40 @@ function skipToMain({ root }: Parley): void {
   root.querySelector<HTMLElement>('#main')?.focus();
 }
 
-/** Renders the navigation between the main views on phones. */
+const mainViews = ['inbox', 'channels', 'direct', 'search'];
+const viewsToWriteFrom = ['inbox', 'recent', 'drafts', 'channels', 'direct'];
+
+/** Renders the navigation between the main views on phones, which is beside lists, and the button that begins a message. */
 function BottomBar() {
   const parley = useParley();
   const { store } = parley;
   const totals = useValue(store.unread.totals);
+  const present = () => shownView(parley.router.route());
+  /** Marks the main view that is shown, or else the one that leads to what is shown: the channels, whose list has all other views. */
+  const mark = (view: string) => {
+    if (present() === view) return 'page';
+    return view === 'channels' && !mainViews.includes(present()) ? 'true' : undefined;
+  };
   return (
     <nav class="bottom-bar" aria-label={t('mainViews')}>
-      <a href="#inbox" aria-current={parley.router.route().view === 'inbox' ? 'page' : undefined}>
+      <Show when={viewsToWriteFrom.includes(present())}>
+        <NewMessageButton class="button is-primary new-message" />
+      </Show>
+      <a href="#inbox" aria-current={mark('inbox')}>
         <Icon of={Inbox} size={20} />
         {t('inbox')}
         <UnreadBadge counts={totals()} />
       </a>
-      <a href="#channels" aria-current={parley.router.route().view === 'channels' ? 'page' : undefined}>
+      <a href="#channels" aria-current={mark('channels')}>
         <Icon of={Hash} size={20} />
         {t('channels')}
       </a>
-      <a href="#direct" aria-current={parley.router.route().view === 'direct' ? 'page' : undefined}>
+      <a href="#direct" aria-current={mark('direct')}>
         <Icon of={MessagesSquare} size={20} />
         {t('direct')}
         <UnreadBadge counts={{ count: totals().direct, personal: totals().direct }} />
       </a>
-      <a href="#search" aria-current={shownView(parley.router.route()) === 'search' ? 'page' : undefined}>
+      <a href="#search" aria-current={mark('search')}>
         <Icon of={Search} size={20} />
         {t('search')}
       </a>

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide';
+import { ChevronLeft } from 'lucide';
 import { createEffect, For, lazy, on, Show, Suspense } from 'solid-js';
 import { PageClose, usePagePath } from '../forms/page.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -46,8 +46,13 @@ export default function ChannelPage(props: { channelId: number }) {
   return (
     <div class="pages-section">
       <header class="view-head">
-        <a class="icon-button" href="#channels/all" aria-label={c('allChannels')} title={c('allChannels')}>
-          <Icon of={ArrowLeft} size={20} />
+        <a
+          class="icon-button is-back"
+          href="#channels/all"
+          aria-label={c('allChannels')}
+          title={c('allChannels')}
+        >
+          <Icon of={ChevronLeft} size={20} />
         </a>
         <Show when={channel()}>{(present) => <ChannelIcon channel={present()} />}</Show>
         <h1 dir={directionOf(channel()?.name ?? c('title'))}>{channel()?.name ?? c('title')}</h1>

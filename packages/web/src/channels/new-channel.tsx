@@ -1,6 +1,6 @@
 import type { GroupSettingValue } from '@parley/client';
 import { limits } from '@parley/rules/limits';
-import { ArrowLeft } from 'lucide';
+import { ChevronLeft } from 'lucide';
 import { createMemo, createUniqueId, For, Show } from 'solid-js';
 import { TextField } from '../forms/fields.tsx';
 import { type GroupMembers, valueOfMembers } from '../forms/group-value.ts';
@@ -118,8 +118,13 @@ export default function NewChannel() {
   return (
     <div class="pages-section">
       <header class="view-head">
-        <a class="icon-button" href="#channels/all" aria-label={c('allChannels')} title={c('allChannels')}>
-          <Icon of={ArrowLeft} size={20} />
+        <a
+          class="icon-button is-back"
+          href="#channels/all"
+          aria-label={c('allChannels')}
+          title={c('allChannels')}
+        >
+          <Icon of={ChevronLeft} size={20} />
         </a>
         <h1>{c('newTitle')}</h1>
         <span class="head-actions">

@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts';
 import { createFocusWithin } from '../lib/focus-within.ts';
 import { loadable } from '../lib/loadable.ts';
 import type { ComposeRequest } from '../model/compose-target.ts';
-import { directName, topicName } from '../model/names.ts';
+import { channelName, directName, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useEntry, useValue } from '../model/reactive.ts';
@@ -26,11 +26,14 @@ import { Warnings } from './warnings.tsx';
 import { createWriting, type Writing } from './writing.ts';
 import { WritingArea } from './writing-area.tsx';
 
+const SendKeyQuestion = loadable(() => import('./send-key-question.tsx'));
 const TimeDialog = loadable(async () => ({ default: (await import('../ui/time-dialog.tsx')).TimeDialog }));
 
 type BoxProps = {
   place: Place | undefined;
   channelId: number | undefined;
+  /** Whether a closed box is a button that begins a topic of the channel. Other views have no closed box: nobody would get its text. */
+  startsTopics?: boolean;
   /** Edits the person's last message in view, at an arrow key in the empty box. Returns false when there is none. */
   onEditLast?: () => boolean;
 };
@@ -50,7 +53,7 @@ type Composing = {
 
 /**
  * Renders the compose box. It writes to the visible topic or direct conversation, or to one that the person chooses in the box.
- * In views that show no single conversation, the box stays closed until the person opens it.
+ * In views that show no single conversation, there is no box until the person begins to write.
  */
 export function ComposeBox(props: BoxProps) {
   const parley = useParley();
@@ -62,12 +65,17 @@ export function ComposeBox(props: BoxProps) {
     <Show
       when={state().isOpen}
       fallback={
-        <ReplyBar
-          onOpen={() => {
-            void session.open();
-            composing.focusFirst();
-          }}
-        />
+        <Show when={props.startsTopics && props.channelId}>
+          {(channelId) => (
+            <TopicBar
+              channelId={channelId()}
+              onOpen={() => {
+                void session.open();
+                composing.focusFirst();
+              }}
+            />
+          )}
+        </Show>
       }
     >
       <OpenBox composing={composing} onEditLast={props.onEditLast} />
@@ -186,7 +194,12 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
   const canSend = createCanSend(session, writing);
   const placeholder = usePlaceholder(writing);
   const topicHint = useTopicHint(session, writing);
-  const onKeyDown = useBoxKeys(props.composing, () => props.onEditLast);
+  const [isKeyAsked, setKeyAsked] = createSignal(false);
+  const onKeyDown = useBoxKeys(
+    props.composing,
+    () => props.onEditLast,
+    () => setKeyAsked(true),
+  );
   createEffect(on(writing.place, () => setScheduling(false), { defer: true }));
   return (
     <div
@@ -220,6 +233,11 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
         hint={topicHint()}
       />
       <Warnings target={state().target} text={writing.facts()} />
+      <Show when={isKeyAsked()}>
+        <Suspense>
+          <SendKeyQuestion onDone={() => writing.field()?.focus()} />
+        </Suspense>
+      </Show>
       <WritingArea
         writing={writing}
         id="compose-message"
@@ -336,6 +354,7 @@ function useTopicHint(session: ComposeSession, writing: Writing): () => string |
 function useBoxKeys(
   { session, writing, isHere, send }: Composing,
   onEditLast: () => (() => boolean) | undefined,
+  onNewLine: () => void,
 ): (event: KeyboardEvent) => void {
   const enterSends = useSetting<boolean>('enter_sends');
   return (event) => {
@@ -343,7 +362,8 @@ function useBoxKeys(
     if (event.key === 'Enter' && (isCommand || (enterSends() && !event.shiftKey))) {
       event.preventDefault();
       send();
-    } else if ((event.key === 'ArrowUp' || event.key === 'ArrowLeft') && writing.text() === '' && isHere()) {
+    } else if (event.key === 'Enter' && !event.shiftKey) onNewLine();
+    else if ((event.key === 'ArrowUp' || event.key === 'ArrowLeft') && writing.text() === '' && isHere()) {
       if (onEditLast()?.()) event.preventDefault();
     } else if (event.key === 'Escape') {
       event.preventDefault();
@@ -353,12 +373,13 @@ function useBoxKeys(
   };
 }
 
-/** Renders the button that opens the compose box, in views that mix conversations. */
-function ReplyBar(props: { onOpen: () => void }) {
+/** Renders the button that opens the compose box for a new topic of the channel on view. */
+function TopicBar(props: { channelId: number; onOpen: () => void }) {
+  const { store } = useParley();
   return (
     <div class="compose is-closed">
       <button type="button" class="button reply-bar" onClick={() => props.onOpen()}>
-        {t('newMessage')}
+        {t('newTopicIn', { channel: `#${channelName(store, props.channelId)}` })}
       </button>
     </div>
   );

@@ -1,4 +1,4 @@
-import { ArrowLeft, X } from 'lucide';
+import { ChevronLeft, X } from 'lucide';
 import { type Accessor, createEffect, ErrorBoundary, For, type JSX, on, Show, Suspense } from 'solid-js';
 import { listKeys } from '../lib/list-keys.ts';
 import { useOneColumn } from '../lib/window-width.ts';
@@ -119,8 +119,8 @@ function SectionFrame(props: PageProps & { page: Page }) {
       <header class="view-head">
         <Show when={isNarrow()}>
           <h1 class="visually-hidden">{props.title}</h1>
-          <a class="icon-button" href={hrefs[props.view]} aria-label={f('backToSections')}>
-            <Icon of={ArrowLeft} size={20} />
+          <a class="icon-button is-back" href={hrefs[props.view]} aria-label={f('backToSections')}>
+            <Icon of={ChevronLeft} size={20} />
           </a>
         </Show>
         <h2 tabindex="-1" ref={heading}>
@@ -148,17 +148,19 @@ function SectionBody({ page: { isWrongAddress, chosen } }: { page: Page }) {
   );
 }
 
-/** Renders the link back to the view from which the person came. */
+/** Renders the link back to the view from which the person came. On phones, it looks like every way back. */
 export function PageClose() {
   const parley = useParley();
+  const isNarrow = useOneColumn();
   return (
     <a
-      class="icon-button"
+      class="icon-button page-close"
+      classList={{ 'is-back': isNarrow() }}
       href={parley.router.hrefBeforePages()}
       aria-label={f('closePage')}
       title={f('closePage')}
     >
-      <Icon of={X} size={20} />
+      <Icon of={isNarrow() ? ChevronLeft : X} size={20} />
     </a>
   );
 }

@@ -1,5 +1,5 @@
 /** Parts that the views of integrations share. */
-import { ArrowLeft } from 'lucide';
+import { ChevronLeft } from 'lucide';
 import { type JSX, onMount, Show } from 'solid-js';
 import { valueInWords } from '../forms/group-words.ts';
 import { directionOf } from '../i18n/direction.ts';
@@ -33,8 +33,8 @@ export function SubHead(props: { back: string; backTo: string; title: string; ic
   );
   return (
     <header class="sub-head">
-      <a class="icon-button" href={props.back} aria-label={props.backTo} title={props.backTo}>
-        <Icon of={ArrowLeft} size={20} />
+      <a class="icon-button is-back" href={props.back} aria-label={props.backTo} title={props.backTo}>
+        <Icon of={ChevronLeft} size={20} />
       </a>
       {props.icon}
       <h3 tabindex="-1" ref={heading} dir={directionOf(props.title)}>

@@ -1,7 +1,7 @@
 /** Adds to the card of a file what only the server knows: its size, and the beginning of its text. */
 
 import { bytesInWords } from '../i18n/format.ts';
-import { forgetOldest } from '../lib/forget-oldest.ts';
+import { sizeOf } from './file-size.ts';
 import { me, mediaTexts } from './texts.ts';
 
 await mediaTexts.load();
@@ -9,25 +9,8 @@ await mediaTexts.load();
 /** Number of bytes that a preview of a text reads, and of lines that it shows. */
 const previewBytes = 4_096;
 const previewLines = 14;
-const maxRemembered = 500;
 /** Larger files are not read for one page. */
 const maxPdfBytes = 30 * 1024 * 1024;
-
-const sizes = new Map<string, Promise<number | undefined>>();
-
-/** Returns the size of a file in bytes; undefined when the server does not tell. */
-function sizeOf(address: string): Promise<number | undefined> {
-  const known = sizes.get(address) ?? askSize(address).catch(() => undefined);
-  forgetOldest(sizes, maxRemembered - 1);
-  sizes.set(address, known);
-  return known;
-}
-
-async function askSize(address: string): Promise<number | undefined> {
-  const response = await fetch(address, { method: 'HEAD' });
-  const length = Number(response.headers.get('content-length') ?? Number.NaN);
-  return response.ok && Number.isFinite(length) ? length : undefined;
-}
 
 /** Shows the size of a file, and for a text a button that shows its beginning. */
 export async function addDetails(

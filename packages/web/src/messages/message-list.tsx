@@ -154,9 +154,16 @@ function RowView(props: {
       return <DateLine timestamp={row.timestamp} />;
     case 'unread':
       return (
-        <div class="unread-line">
-          <span>{t('unreadLine')}</span>
-        </div>
+        <Show
+          when={row.timestamp}
+          fallback={
+            <div class="unread-line">
+              <span>{t('unreadLine')}</span>
+            </div>
+          }
+        >
+          {(timestamp) => <DateLine timestamp={timestamp()} isUnread />}
+        </Show>
       );
     case 'recipient':
       return <RecipientBar place={row.place} messageId={row.messageId} timestamp={row.timestamp} />;
@@ -176,12 +183,15 @@ function RowView(props: {
   }
 }
 
-/** Renders the line above the first message of a day. */
-function DateLine(props: { timestamp: number }) {
+/** Renders the line above the first message of a day, which may be the first new one, too. */
+function DateLine(props: { timestamp: number; isUnread?: boolean }) {
   const name = useDayName(() => props.timestamp, 'long');
   return (
-    <div class="date-line">
+    <div class="date-line" classList={{ 'unread-line': props.isUnread ?? false }}>
       <span>{name()}</span>
+      <Show when={props.isUnread}>
+        <span class="unread-end">{t('unreadLine')}</span>
+      </Show>
     </div>
   );
 }

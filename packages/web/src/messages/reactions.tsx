@@ -11,7 +11,7 @@ import { useSetting } from '../model/settings.ts';
 import { EmojiButton } from '../ui/emoji-button.tsx';
 
 /** Maximum number of reactions on a message up to which the buttons show people's names instead of counts. */
-const maxNamesShown = 3;
+const maxNamesShown = 2;
 /** Maximum number of people named in the description of a reaction. */
 const maxListed = 20;
 
@@ -34,6 +34,11 @@ export function Reactions(props: { message: Message }) {
     const count = others.length - named.length;
     return count > 0 ? t('andMore', { people: all.join(', '), count }) : listOf(all);
   };
+  /** The first names of the few who reacted. Their whole names are in the description. */
+  const shortNames = (userIds: readonly number[]) =>
+    userIds
+      .map((id) => (id === store.people.selfId ? t('you') : (userName(store, id).split(' ')[0] ?? '')))
+      .join(', ');
   const namesWanted = useSetting<boolean>('display_emoji_reaction_users');
   /** Whether the reactions show names. That requires few reactions and the reader's setting. */
   const showsNames = () => namesWanted() === true && props.message.reactions.length <= maxNamesShown;
@@ -56,8 +61,8 @@ export function Reactions(props: { message: Message }) {
             >
               <ReactionEmoji reaction={group.first} />
               <Show when={showsNames()} fallback={<span class="count">{group.userIds.length}</span>}>
-                <span class="reaction-names" dir={directionOf(names(group.userIds))}>
-                  {names(group.userIds)}
+                <span class="reaction-names" dir={directionOf(shortNames(group.userIds))}>
+                  {shortNames(group.userIds)}
                 </span>
               </Show>
             </button>

@@ -78,7 +78,7 @@ describe('what stands between messages', () => {
     expect(rowsOf(['a', 'a', 'b'], undefined, [0, day, 2 * day])).toEqual([
       ...['recipient', 'message', 'date', 'message', 'recipient', 'message'],
     ]);
-    expect(rowsOf(['a', 'a'], 2, [0, day])).toEqual(['recipient', 'message', 'date', 'unread', 'message']);
+    expect(rowsOf(['a', 'a'], 2, [0, day])).toEqual(['recipient', 'message', 'unread', 'message']);
   });
 
   it.each([true, false])(
@@ -108,6 +108,9 @@ describe('what stands between messages', () => {
             } else if (row.kind === 'unread') {
               const below = rows.slice(at + 1).find(({ kind }) => kind === 'message');
               expect(below).toMatchObject({ id: unread });
+              if (row.timestamp === undefined) continue;
+              expect(dayOf(row.timestamp)).not.toBe(shownDay);
+              shownDay = dayOf(row.timestamp);
             } else if (row.kind === 'message') {
               const { timestamp, subject } = messages[row.id - 1]!;
               expect(dayOf(timestamp)).toBe(shownDay);

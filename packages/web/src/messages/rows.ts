@@ -12,7 +12,8 @@ export type Row =
       readonly messageId: number;
       readonly timestamp: number;
     }
-  | { readonly kind: 'unread' }
+  /** The line above what is new. Where a day begins, too, one line says both. */
+  | { readonly kind: 'unread'; readonly timestamp: number | undefined }
   /** `isFirst`: whether the message begins a group of one sender, and so shows the sender's picture and name. */
   | { readonly kind: 'message'; readonly id: number; readonly isFirst: boolean }
   | { readonly kind: 'outgoing'; readonly localId: string; readonly isFirst: boolean };
@@ -88,9 +89,9 @@ export class RowMaker {
       } else {
         const group: Row[] = [];
         const { timestamp } = message;
-        if (hasDate) group.push({ kind: 'date', timestamp });
         // Above the header of a conversation that begins here, because all of it is new.
-        if (isUnreadLine) group.push({ kind: 'unread' });
+        if (isUnreadLine) group.push({ kind: 'unread', timestamp: hasDate ? timestamp : undefined });
+        else if (hasDate) group.push({ kind: 'date', timestamp });
         if (isNewPlace) group.push({ kind: 'recipient', place: facts.place, messageId: id, timestamp });
         // What floats over a message stays when only the bar or the line above it changes.
         const own = known?.rows.at(-1);

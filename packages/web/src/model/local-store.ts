@@ -73,6 +73,8 @@ export type DeviceFacts = {
   readonly topicOrder: 'recent' | 'unread' | 'name';
   /** Whether the person dismissed the hint about keyboard shortcuts. */
   readonly knowsKeys: boolean;
+  /** Whether the person said with which key messages are sent. */
+  readonly knowsSendKey: boolean;
   /** Whether the person shows the formatting bar of the compose box, or hides it. */
   readonly hasFormatBar: boolean;
   /** Whether marks of Markdown are shown as what they mean while a message is written. */

@@ -1,7 +1,7 @@
 import type { ParamsOf, UserGroup } from '@parley/client';
 import { foldCase } from '@parley/client';
 import { limits } from '@parley/rules/limits';
-import { ArrowLeft, Users } from 'lucide';
+import { ChevronLeft, Users } from 'lucide';
 import { createMemo, createSignal, For, type JSX, Show } from 'solid-js';
 import { EntryLink } from '../forms/entries.tsx';
 import { createExpecting } from '../forms/expecting.ts';
@@ -44,7 +44,7 @@ export default function GroupPage(props: { groupId: number }) {
     <>
       <p>
         <a href="#organization/groups">
-          <Icon of={ArrowLeft} /> {o('allGroups')}
+          <Icon of={ChevronLeft} /> {o('allGroups')}
         </a>
       </p>
       <Show when={group()} fallback={<p class="empty">{o('unknownGroup')}</p>}>

@@ -10,7 +10,7 @@ import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { searchedNames } from '../model/searched-names.ts';
-import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
+import { roles, useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { roleName, roleValues } from './role-names.ts';
@@ -108,12 +108,17 @@ function PersonRow({ user }: { user: User }) {
     user.user_id === store.people.selfId ? t('nameOfYou', { name: user.full_name }) : user.full_name;
   return (
     <>
-      <Avatar userId={user.user_id} />
+      <span class="person-face">
+        <Avatar userId={user.user_id} />
+        <PresenceDot userId={user.user_id} />
+      </span>
       <EntryLink href={`#organization/people/${user.user_id}`} name={name}>
         <span class="muted">{user.delivery_email ?? ''}</span>
       </EntryLink>
-      <span class="muted">{roleName(user.role)}</span>
-      <PresenceDot userId={user.user_id} />
+      {/* Most people are members, so only other roles are said. */}
+      <Show when={user.role !== roles.member}>
+        <span class="muted">{roleName(user.role)}</span>
+      </Show>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ParamsOf, User, UserGroup } from '@parley/client';
 import { limits } from '@parley/rules/limits';
-import { ArrowLeft } from 'lucide';
+import { ChevronLeft } from 'lucide';
 import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
 import { PersonAccess } from '../access/person-access.tsx';
 import { createAsking } from '../forms/asking.tsx';
@@ -35,7 +35,7 @@ export default function PersonPage(props: { userId: number }) {
     <>
       <p>
         <a href="#organization/people">
-          <Icon of={ArrowLeft} /> {o('allPeople')}
+          <Icon of={ChevronLeft} /> {o('allPeople')}
         </a>
       </p>
       <Show when={user()} fallback={<p class="empty">{o('unknownPerson')}</p>}>

@@ -62,7 +62,7 @@ function Identity() {
   const areNamesFixed = useField('realm_name_changes_disabled');
   const mayRename = () => isAdministrator() || !areNamesFixed();
   return (
-    <SettingGroup title={s('profile')}>
+    <SettingGroup title={s('profileNames')}>
       <TextSetting
         label={s('name')}
         help={mayRename() ? undefined : s('nameFixed')}

@@ -31,6 +31,11 @@ type Value = string | number | boolean | null;
 /** Returns a text whose name is derived from a setting; undefined when there is none. */
 const derived = (name: string): string | undefined => (settingsTexts.has(name) ? s(name) : undefined);
 
+/** Returns what a setting does, for a keyboard on the screen where that differs. */
+const helpOf = (name: string): string | undefined =>
+  (matchMedia('(hover: none)').matches ? derived(`${name}_touch_help`) : undefined) ??
+  derived(`${name}_help`);
+
 const secondsInWords = (seconds: number): string =>
   seconds < 3_600
     ? s('minutes', { count: Math.round(seconds / 6) / 10 })
@@ -56,7 +61,7 @@ function controlOf(props: ControlProps) {
   };
   const bound = {
     label: s(name),
-    help: props.hasHelp === false ? undefined : derived(`${name}_help`),
+    help: props.hasHelp === false ? undefined : helpOf(name),
     save: (wanted: Value) => props.stored.save(wanted),
   };
   const offered = (description.offered ?? []).filter((each) => typeof each === 'number');

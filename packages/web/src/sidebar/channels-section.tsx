@@ -26,7 +26,7 @@ import type { OrderKey } from '../model/sidebar-order.ts';
 import { browseHref, channelOfRoute } from '../router/router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { countInBadge } from '../ui/unread-badge.tsx';
+import { countInBadge, UnreadBadge } from '../ui/unread-badge.tsx';
 import { NavigationLink } from './navigation-link.tsx';
 import {
   channelEntries,
@@ -325,9 +325,22 @@ function ChannelRow(props: {
     const present = shownRoute(parley);
     return present.view === 'channel' || (present.view === 'messages' && present.narrow.length === 1);
   };
+  /** Unread messages of the topics that are not listed. */
+  const hiddenCount = () => {
+    unread();
+    return topics()
+      .slice(visible().length)
+      .reduce(
+        (sum, topic) =>
+          sum + (store.unread.places.get(placeKey({ kind: 'topic', channelId: id, topic }))?.count ?? 0),
+        0,
+      );
+  };
   return (
     <>
       <NavigationLink
+        // The rows below have the counts.
+        class={visibleRows().length > 0 ? 'is-open' : ''}
         href={channelHref(store, id)}
         onOpen={() => void openChannel(parley, id)}
         entries={() => channelEntries(parley, id, props.siblings())}
@@ -355,9 +368,10 @@ function ChannelRow(props: {
       <For each={visibleRows()}>{(row) => <TopicRow channelId={id} topic={row.name()} />}</For>
       <Show when={props.hasTopics && topics().length > visible().length}>
         <li class="nav-row topic-row">
-          <button type="button" class="link-button" onClick={() => setShowsAll(true)}>
+          <button type="button" class="more-rows" onClick={() => setShowsAll(true)}>
             {t('moreTopics', { count: topics().length - visible().length })}
           </button>
+          <UnreadBadge counts={{ count: hiddenCount(), personal: 0 }} />
         </li>
       </Show>
     </>

@@ -1,6 +1,5 @@
 import type { User } from '@parley/client';
 import { foldCase } from '@parley/client';
-import { SquarePen } from 'lucide';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOfHtml } from '../html/direction-of-html.ts';
 import { briefTimeOf } from '../i18n/format.ts';
@@ -11,7 +10,6 @@ import { previewOf, useMessages } from '../model/newest-unread.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { Title } from './channels-section.tsx';
 import { NavigationLink } from './navigation-link.tsx';
 import { isPlaceShown } from './shown-route.ts';
@@ -69,23 +67,7 @@ export function DirectSection(props: { filter: string }) {
   );
   return (
     <nav aria-label={t('directMessages')} class="sidebar-section sidebar-direct">
-      <div class="direct-head">
-        <Title name={t('directMessages')} />
-        <Show when={isView()}>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('newMessage')}
-            title={t('newMessage')}
-            onClick={() => {
-              parley.router.go('#inbox');
-              parley.composing.ask({ place: 'new-direct' });
-            }}
-          >
-            <Icon of={SquarePen} size={20} />
-          </button>
-        </Show>
-      </div>
+      <Title name={t('directMessages')} />
       <ul>
         <For each={shown()}>
           {(entry) => (

@@ -1,5 +1,6 @@
 import type { Store } from '@parley/client';
 import {
+  ArrowDown,
   Building2,
   Hash,
   Keyboard,
@@ -20,12 +21,13 @@ import { useOneColumn, useTallWindow } from '../lib/window-width.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
-import { useEntry, useWatched } from '../model/reactive.ts';
+import { useEntry, useValue, useWatched } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { leave } from '../model/sign-out.ts';
 import { SearchButton } from '../search/open-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { NewMessageButton } from '../ui/new-message.tsx';
 import { panelsOf } from '../ui/panels.ts';
 import { ChannelsSection } from './channels-section.tsx';
 import { DirectSection } from './direct-section.tsx';
@@ -40,6 +42,8 @@ import { Views } from './views-section.tsx';
 const revealAfterMs = 400;
 /** Time in milliseconds for which the sidebar keeps showing a conversation that was opened. */
 const keepRevealedMs = 3_000;
+/** Height in pixels of direct messages that must be in view, so that nobody is told that there are some below. */
+const leastShownPx = 56;
 
 /** Scrolls a little if a row or a title lies half below the title that stays at the top. */
 function showRowsWhole(scroller: HTMLElement): void {
@@ -57,6 +61,20 @@ function showRowsWhole(scroller: HTMLElement): void {
     (each) => each.top < title.bottom - 1 && each.bottom > title.bottom + 1,
   );
   if (cut) scroller.scrollTop -= title.bottom - cut.top;
+  showChannelOfFirst(scroller, title.bottom);
+}
+
+/** Scrolls on to the next channel if the first rows below `edge` are topics, unless one of these is open: then back to their channel. */
+function showChannelOfFirst(scroller: HTMLElement, edge: number): void {
+  const rows = [...scroller.querySelectorAll('.nav-row')];
+  const isChannel = (row: Element) => !row.matches('.topic-row');
+  const topOf = (row: Element | undefined) => row?.getBoundingClientRect().top ?? edge;
+  const first = rows.findIndex((row) => topOf(row) >= edge - 1);
+  const next = rows.findIndex((row, at) => at >= first && isChannel(row));
+  if (next <= first) return;
+  const isOpen = rows.slice(first, next).some((row) => row.querySelector('[aria-current="page"]'));
+  const wanted = isOpen ? rows.slice(0, first).findLast(isChannel) : rows[next];
+  scroller.scrollTop += topOf(wanted) - edge;
 }
 
 /** Returns whether the sidebar is the view: on phones, channels and direct messages are. Call it inside a component. */
@@ -84,6 +102,18 @@ export function Sidebar() {
     scroller.querySelector('.nav-row:has(> [aria-current="page"])')?.scrollIntoView({ block: 'nearest' });
     showRowsWhole(scroller);
   };
+  const totals = useValue(parley.store.unread.totals);
+  const unreadDirects = () => totals().direct;
+  const [isDirectBelow, setDirectBelow] = createSignal(false);
+  const directs = () => scroller.querySelector('.sidebar-direct');
+  const noteDirects = () =>
+    setDirectBelow(
+      (directs()?.getBoundingClientRect().top ?? 0) > scroller.getBoundingClientRect().bottom - leastShownPx,
+    );
+  const showDirects = () => {
+    directs()?.scrollIntoView({ block: 'center' });
+    directs()?.querySelector('a')?.focus({ preventScroll: true });
+  };
   let openedAt = Number.NEGATIVE_INFINITY;
   createEffect(
     on(
@@ -97,6 +127,7 @@ export function Sidebar() {
   );
   // Rows come and go, and move those below them. For a moment, they come because of what was opened.
   const observer = new ResizeObserver(() => {
+    noteDirects();
     if (performance.now() - openedAt < keepRevealedMs) reveal();
     else if (!scroller.matches(':hover')) showRowsWhole(scroller);
   });
@@ -123,6 +154,7 @@ export function Sidebar() {
           scroller = element;
           followWidth(element);
           keepFocus(element);
+          element.addEventListener('scroll', noteDirects, { passive: true });
         }}
       >
         <div ref={(rows) => observer.observe(rows)}>
@@ -150,6 +182,14 @@ export function Sidebar() {
           <DirectSection filter={filter()} />
         </div>
       </div>
+      <Show when={isDirectBelow() && unreadDirects() > 0}>
+        <div class="below-anchor">
+          <button type="button" class="button below-pill" onClick={showDirects}>
+            <Icon of={ArrowDown} />
+            {t('unreadDirects', { count: unreadDirects() })}
+          </button>
+        </div>
+      </Show>
       <OwnAccount />
       <SidebarResizer />
     </div>
@@ -229,6 +269,7 @@ function OrganizationHead() {
           </span>
         )}
       </Show>
+      <NewMessageButton class="icon-button new-message-here" />
       <Menu
         label={t('menu')}
         isOpen={panelsOf(parley).isMainMenuOpen()}

@@ -1,5 +1,5 @@
 import { Bell } from 'lucide';
-import { type Accessor, createEffect, createSignal, on, Show } from 'solid-js';
+import { createEffect, createSignal, on, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { turnOnNotifications } from '../model/notifications.ts';
 import { useParley } from '../model/parley.tsx';
@@ -9,16 +9,16 @@ import { Icon } from './icon.tsx';
 /** Time in milliseconds until the question is asked again after the person postponed it. */
 const restMs = 30 * 86_400_000;
 
-/** Asks for permission to show desktop notifications, once one could not be shown without it (`isMissing`). */
-export function NotificationBanner(props: { isMissing: Accessor<boolean> }) {
+/** Asks for permission to show desktop notifications. Rendered once one could not be shown without it. */
+export default function NotificationBanner() {
   const parley = useParley();
   const isWanted = useSetting<boolean>('enable_desktop_notifications');
   const [isOpen, setOpen] = createSignal(false);
   createEffect(
     on(
-      () => props.isMissing() && isWanted() !== false,
-      async (isMissing) => {
-        if (!isMissing) return;
+      () => isWanted() !== false,
+      async (wanted) => {
+        if (!wanted) return;
         const declinedAt = (await parley.device.read('notificationsDeclinedAt')) ?? 0;
         if (Date.now() - declinedAt > restMs) setOpen(true);
       },

@@ -4,6 +4,8 @@ import type { Router } from '../router/router.ts';
 const leastPx = 72;
 const maxVerticalPx = 48;
 const maxMs = 700;
+/** Views that a swipe leaves. In the inbox, it marks rows as read. */
+const swiped: readonly string[] = ['messages', 'channel', 'recent', 'drafts'];
 
 /** Goes back on a swipe in reading direction, on screens with a single column. Call it with the element of the view. */
 export function swipeBack(router: Router, element: HTMLElement): void {
@@ -34,7 +36,7 @@ export function swipeBack(router: Router, element: HTMLElement): void {
         Math.abs(touch.clientY - start.y) < maxVerticalPx &&
         timeStamp - start.at < maxMs;
       start = undefined;
-      if (isSwipe && router.route().view === 'messages') goBack(router);
+      if (isSwipe && swiped.includes(router.route().view)) goBack(router);
     },
     { passive: true },
   );

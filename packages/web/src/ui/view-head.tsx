@@ -1,9 +1,14 @@
-import type { JSX } from 'solid-js';
+import { type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
+import { BackButton } from './back-button.tsx';
 
-export function ViewHead(props: { title: string; children?: JSX.Element }) {
+/** Renders the title of a view. `isHome` says that nothing lies before it. */
+export function ViewHead(props: { title: string; isHome?: boolean; children?: JSX.Element }) {
   return (
     <header class="view-head">
+      <Show when={!props.isHome}>
+        <BackButton />
+      </Show>
       <h1>{props.title}</h1>
       {props.children}
     </header>

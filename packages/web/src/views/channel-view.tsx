@@ -28,7 +28,7 @@ export default function ChannelView(props: { present: ChannelRoute }) {
               <ChannelThings channelId={channelId} kind="link" />
             </Match>
           </Switch>
-          <ComposeBox place={undefined} channelId={channelId} />
+          <ComposeBox place={undefined} channelId={channelId} startsTopics={props.present.tab === 'topics'} />
         </>
       )}
     </Show>

@@ -1,5 +1,5 @@
 import type { Narrow, Place } from '@parley/client';
-import { ChevronLeft, Plus, Search, Users } from 'lucide';
+import { Search, Users } from 'lucide';
 import { Show } from 'solid-js';
 import { Description } from '../content/description.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -9,9 +9,9 @@ import { useParley } from '../model/parley.tsx';
 import { useEntry, useValue } from '../model/reactive.ts';
 import { channelOfNarrow, isOfPins } from '../router/router.ts';
 import { searchWithin } from '../search/open-search.ts';
+import { BackButton } from '../ui/back-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { panelsOf } from '../ui/panels.ts';
-import { goBack } from '../ui/swipe-back.ts';
 import { ChannelTabs, type PartOfChannel } from './channel-tabs.tsx';
 import { ChannelMenu, TopicMenu } from './conversation-menus.tsx';
 
@@ -29,21 +29,13 @@ export function ConversationHead(props: {
   /** The part of the channel that is shown, if the narrow does not say it. */
   tab?: PartOfChannel;
 }) {
-  const { store, router } = useParley();
+  const { store } = useParley();
   const tab = () => props.tab ?? tabOf(props.narrow);
   const channel = useEntry(store.channels.channels, () => props.channelId);
   const topic = () => (props.place?.kind === 'topic' ? props.place.topic : undefined);
   return (
     <header class="view-head">
-      <button
-        type="button"
-        class="icon-button go-back"
-        aria-label={t('back')}
-        title={t('back')}
-        onClick={() => goBack(router)}
-      >
-        <Icon of={ChevronLeft} size={20} />
-      </button>
+      <BackButton />
       <h1 class="path" classList={{ 'has-topic': topic() !== undefined }}>
         <Show
           // Not keyed: open menus stay when their topic moves to another channel.
@@ -73,7 +65,7 @@ export function ConversationHead(props: {
       <Show when={topic() === undefined && channel()?.rendered_description}>
         {(html) => <Description class="view-description" html={html()} />}
       </Show>
-      <HeadActions narrow={props.narrow} isChannel={props.channelId !== undefined && topic() === undefined} />
+      <HeadActions narrow={props.narrow} />
     </header>
   );
 }
@@ -119,22 +111,11 @@ function TopicPart(props: { channelId: number; topic: string }) {
   );
 }
 
-function HeadActions(props: { narrow: Narrow; isChannel: boolean }) {
+function HeadActions(props: { narrow: Narrow }) {
   const parley = useParley();
   const panels = panelsOf(parley);
   return (
     <div class="head-actions">
-      <Show when={props.isChannel}>
-        <button
-          type="button"
-          class="button is-short"
-          title={t('newTopic')}
-          onClick={() => parley.composing.ask({ place: 'new-topic' })}
-        >
-          <Icon of={Plus} />
-          <span class="button-text">{t('newTopic')}</span>
-        </button>
-      </Show>
       <Show when={props.narrow.length > 0}>
         <button
           type="button"

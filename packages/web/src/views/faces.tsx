@@ -10,7 +10,8 @@ const maxNames = 12;
 /** Renders the faces of those who wrote recently. Their names are the description. */
 export function Faces(props: { senders: readonly number[] }) {
   const { store } = useParley();
-  const shown = () => props.senders.slice(0, maxFaces);
+  /** The face of a single person stands at the beginning of the row already. */
+  const shown = () => (props.senders.length > 1 ? props.senders.slice(0, maxFaces) : []);
   return (
     <span class="faces" title={listOf(props.senders.slice(0, maxNames).map((id) => userName(store, id)))}>
       <For each={shown()}>{(id) => <Avatar userId={id} size="small" />}</For>

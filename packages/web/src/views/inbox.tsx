@@ -1,5 +1,5 @@
 import type { PlaceKey, PlaceUnread } from '@parley/client';
-import { CheckCheck, Inbox } from 'lucide';
+import { CheckCheck, Inbox, MoreHorizontal } from 'lucide';
 import { type Accessor, createMemo, createSignal, For, type JSX, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
 import { t } from '../i18n/index.ts';
@@ -7,6 +7,7 @@ import { foldAway } from '../lib/fold-away.ts';
 import { createHold } from '../lib/hold-while-pointing.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 import { listKeys } from '../lib/list-keys.ts';
+import { useOneColumn } from '../lib/window-width.ts';
 import { watchTouch } from '../messages/touch.ts';
 import { markRead } from '../model/actions.ts';
 import { channelFolders } from '../model/channel-folders.ts';
@@ -23,6 +24,7 @@ import { useDerived, useValue } from '../model/reactive.ts';
 import { narrowOf } from '../router/router.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { countInBadge } from '../ui/unread-badge.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 import { type Folding, InboxSectionView } from './inbox-section.tsx';
@@ -37,6 +39,7 @@ export function InboxView() {
   const [limit, setLimit] = createSignal(rowsShown);
   const folding = createFolding(parley);
   const hold = createHold();
+  const isNarrow = useOneColumn();
   const sections = useSections(filter);
   /** The sections with as many conversations as may be rendered. */
   const shown = createMemo(() => firstOf(sections(), limit()));
@@ -58,19 +61,34 @@ export function InboxView() {
   );
   return (
     <>
-      <ViewHead title={t('inbox')}>
+      <ViewHead title={t('inbox')} isHome>
         <FilterChips filter={filter()} onChoose={setFilter} />
         <div class="head-actions">
           <Show when={sections().length > 0 && filter() === 'all'}>
-            <button
-              type="button"
-              class="button is-short"
-              title={`${t('markAllRead')} (E)`}
-              onClick={() => void markRead(parley, [])}
+            <Show
+              when={isNarrow()}
+              fallback={
+                <button
+                  type="button"
+                  class="button"
+                  title={`${t('markAllRead')} (E)`}
+                  onClick={() => void markRead(parley, [])}
+                >
+                  <Icon of={CheckCheck} />
+                  {t('markAllRead')}
+                </button>
+              }
             >
-              <Icon of={CheckCheck} />
-              <span class="button-text">{t('markAllRead')}</span>
-            </button>
+              {/* In words, because the same symbol marks a section as read. */}
+              <Menu
+                label={t('moreActions')}
+                entries={() => [
+                  { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, []) },
+                ]}
+              >
+                <Icon of={MoreHorizontal} size={20} />
+              </Menu>
+            </Show>
           </Show>
         </div>
       </ViewHead>
