@@ -17,7 +17,7 @@ import { isKnownEvent } from './event-kinds.ts';
 import { EventsSetting } from './events-setting.tsx';
 import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
 
-type App = AnswerOf<'get-apps'>['apps'][number];
+export type App = AnswerOf<'get-apps'>['apps'][number];
 
 /** For what an app has addresses. */
 const addressUses = ['actions', 'commands', 'events', 'options'] as const;
