@@ -41,6 +41,31 @@ describe.skipIf(!executable)('a draft', () => {
     await Promise.all([here.page.context().close(), there.page.context().close()]);
   });
 
+  it('that is sent does not come back, whenever it is sent: not in its new topic, and not after a reload', async () => {
+    const { page, problems } = await team.signIn(team.alice);
+    // The draft is stored on the device after 0.3 seconds without a key, on the server after 2.5.
+    for (const pause of [0, 400, 900, 3_000]) {
+      await page.goto(team.url(`#narrow/channel/${team.design}-design`));
+      await page.keyboard.press('c');
+      await page.getByRole('combobox', { name: 'Topic' }).fill(`begun ${pause}`);
+      await fieldOf(page).pressSequentially('first');
+      await page.waitForTimeout(pause);
+      await page.keyboard.press('Control+Enter');
+      await expect.poll(() => textsOnView(page)).toEqual(['first']);
+      await page.waitForTimeout(300);
+      expect(await fieldOf(page).inputValue(), `after ${pause} ms`).toBe('');
+      await fieldOf(page).pressSequentially('second');
+      await page.waitForTimeout(pause);
+      await page.keyboard.press('Control+Enter');
+      await page.reload();
+      await expect.poll(() => textsOnView(page)).toEqual(['first', 'second']);
+      expect(await fieldOf(page).inputValue(), `reloaded after ${pause} ms`).toBe('');
+    }
+    await expect.poll(async () => (await team.alice.api.get('/drafts')).drafts).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('is changed and deleted although no events of its changes arrive', async () => {
     const { page } = await team.signIn(team.bob);
     const release = Promise.withResolvers<void>();

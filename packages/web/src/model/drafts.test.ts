@@ -12,11 +12,12 @@ const places: readonly Place[] = [
 ];
 
 /** A client whose device takes its time, in which what was asked first is done first, as in IndexedDB. */
-function slowClient(latency: () => number): Parley {
+function slowClient(latency: () => number, asked: string[] = []): Parley {
   const drafts = new Map<string, LocalDraft>();
   const parts = new Map<unknown, unknown>();
   let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(act: () => T): Promise<T> => {
+  const inTurn = <T>(name: string, act: () => T): Promise<T> => {
+    asked.push(name);
     const mine = turn.then(async () => {
       for (let at = latency(); at > 0; at--) await Promise.resolve();
       return act();
@@ -26,10 +27,10 @@ function slowClient(latency: () => number): Parley {
   };
   return {
     device: {
-      readDraft: (key: string) => inTurn(() => drafts.get(key)),
-      readDrafts: () => inTurn(() => [...drafts.values()]),
+      readDraft: (key: string) => inTurn('read', () => drafts.get(key)),
+      readDrafts: () => inTurn('list', () => [...drafts.values()]),
       writeDraft: (key: string, draft: LocalDraft | undefined) =>
-        inTurn(() => void (draft ? drafts.set(key, draft) : drafts.delete(key))),
+        inTurn('write', () => void (draft ? drafts.set(key, draft) : drafts.delete(key))),
     },
     parts: {
       get(create: Part<unknown>, parley: Parley) {
@@ -83,4 +84,17 @@ it('whoever reads a draft has what was saved last, however and however quickly i
     ),
     { numRuns: 500 },
   );
+});
+
+it('a sent text is deleted here before the device is asked anything, because the page may be closed', async () => {
+  const asked: string[] = [];
+  const storage = draftStorage(slowClient(() => 2, asked));
+  const [place] = places;
+  if (!place) throw new Error('no place');
+  storage.saveHere(place, 'text');
+  expect(await storage.read(place)).toBe('text');
+  asked.length = 0;
+  storage.save(place, '');
+  await Promise.resolve();
+  expect(asked).toEqual(['write']);
 });

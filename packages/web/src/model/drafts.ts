@@ -55,14 +55,18 @@ const saveOnServer = (parley: Parley, place: Place, content: string): Promise<vo
     .onServer(() => storeAndNote(parley, place, textToSave(content)))
     .catch(() => undefined);
 
-/** Saves the draft of a place on this device. An empty text stays saved until the server has deleted the draft too. */
-async function writeHere(parley: Parley, place: Place, content: string): Promise<void> {
-  const { device } = parley;
-  const key = placeKey(place);
-  const text = textToSave(content);
-  if (text === '' && !draftOnServer(parley, place) && !(await device.readDraft(key))) return;
+/**
+ * Saves the draft of a place on this device. An empty text stays saved until the server has deleted the draft too. Nothing is read
+ * first: the page may be closed at once, and a sent text must not come back.
+ */
+function writeHere({ device }: Parley, place: Place, content: string): Promise<void> {
   const timestamp = Math.floor(Date.now() / 1000);
-  await device.writeDraft(key, { place, content: text, timestamp, isOnServer: false });
+  return device.writeDraft(placeKey(place), {
+    place,
+    content: textToSave(content),
+    timestamp,
+    isOnServer: false,
+  });
 }
 
 /** As `writeHere`, after all that was asked before, so that whoever reads the draft next has this text. */
@@ -131,10 +135,12 @@ async function moveHere({ device }: Parley, from: Place, to: Place): Promise<voi
     device.readDraft(placeKey(to)),
   ]);
   if (!former) return;
-  const isJoined = former.content !== '' && present !== undefined && present.content !== '';
-  const content = isJoined ? `${present.content}\n${former.content}` : former.content;
-  const isOnServer = former.isOnServer && !isJoined;
-  await device.writeDraft(placeKey(to), { ...former, place: to, content, isOnServer });
+  const isKept = present !== undefined && present.content !== '';
+  const content = isKept ? `${present.content}\n${former.content}` : former.content;
+  const isOnServer = former.isOnServer && !isKept;
+  // A draft that was deleted here takes nothing from the one that is there.
+  if (!isKept || former.content !== '')
+    await device.writeDraft(placeKey(to), { ...former, place: to, content, isOnServer });
   await device.writeDraft(placeKey(from), undefined);
 }
 
