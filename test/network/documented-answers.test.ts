@@ -31,7 +31,8 @@ beforeAll(async () => {
   const issuer = { id: 'portal', name: 'Portal', loginUrl: portal.issuer, audience: 'parley', apiKeys: true };
   writeFileSync(PARLEY_SIGN_IN_FILE, JSON.stringify({ jwt: [{ ...issuer, ...portal }] }));
   const env = { PARLEY_MAIL_DIR: mailbox.folder, PARLEY_SIGN_IN_FILE, ...(await startCallProvider()) };
-  network = await Network.start({ env });
+  // Over the network, so that each kind of answer is encoded and decoded.
+  network = await Network.start({ env, layout: 'separate' });
   await setUp();
   const organization = await Organization.create(network);
   owner = organization.owner;

@@ -30,7 +30,10 @@ function greetInTheClear(port: number): Promise<string> {
 }
 
 it('serves all operations over encrypted calls between services, files and waiting polls included', async () => {
-  await using network = await Network.start({ replicas: { 'event-queue': 2, gateway: 2 } });
+  await using network = await Network.start({
+    replicas: { 'event-queue': 2, gateway: 2 },
+    layout: 'separate',
+  });
   const organization = await Organization.create(network);
   const { alice, bob } = await organization.add('alice', 'bob');
   await alice.subscribe(['lunch']);

@@ -56,7 +56,7 @@ beforeAll(async () => {
   // Starts tracing before the services, as a process does. Otherwise metrics would not contain trace IDs.
   const tracing = await startTracing({ service: 'all', url: collector.url, ratio: 1 });
   started.defer(() => tracing.stop());
-  network = started.use(await Network.start());
+  network = started.use(await Network.start({ layout: 'separate' }));
   organization = await Organization.create(network);
 });
 

@@ -1,7 +1,8 @@
 type Condition<T> = () => Promise<T> | T;
 type Found<T> = NonNullable<Exclude<T, false>>;
 
-const pauseMs = 10;
+/** Pauses between calls of a condition, in milliseconds: a tenth of the time waited so far, within these bounds. */
+const pause = { leastMs: 10, mostMs: 50 };
 
 /**
  * Calls `condition` every few milliseconds until it returns a truthy value, and resolves with that value.
@@ -19,10 +20,13 @@ export async function until<T>(
     isExpired = true;
     expired.reject(new Error(`Not in time: ${what}`));
   }, timeoutMs);
+  const beganMs = performance.now();
   const holds = async (): Promise<Found<T>> => {
     while (!isExpired) {
       const value = await condition();
       if (value) return value as Found<T>;
+      const tenthMs = (performance.now() - beganMs) / 10;
+      const pauseMs = Math.min(pause.mostMs, Math.max(pause.leastMs, tenthMs));
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
     return await expired.promise;

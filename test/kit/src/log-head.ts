@@ -12,6 +12,8 @@ export class LogHead {
   readonly #prefix: string;
   readonly #adminUrl: string;
   #latest: Freshness | undefined;
+  /** Connection to the database; undefined when none is open. A new one costs the server more than many questions. */
+  #database: Promise<pg.Client> | undefined;
 
   private constructor(nats: NatsConnection, prefix: string, adminUrl: string) {
     this.#nats = nats;
@@ -50,21 +52,33 @@ export class LogHead {
     return { published };
   }
 
-  close(): Promise<void> {
-    return this.#nats.close();
+  async close(): Promise<void> {
+    // Not awaited: a server that was stopped or frozen does not answer any more.
+    void this.#database?.then((database) => database.end()).catch(() => undefined);
+    await this.#nats.close();
   }
 
   async #databasePosition(): Promise<number> {
+    this.#database ??= this.#connect();
+    const database = await this.#database.catch((error: unknown) => {
+      this.#database = undefined;
+      throw error;
+    });
+    const { rows } = await database.query<{ lsn: string }>(
+      "select (pg_current_wal_insert_lsn() - '0/0')::text as lsn",
+    );
+    return Number(rows[0]!.lsn);
+  }
+
+  async #connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: this.#adminUrl });
+    // Some tests restart the server.
+    const forget = () => {
+      this.#database = undefined;
+    };
+    client.on('error', forget).on('end', forget);
     await client.connect();
-    try {
-      const { rows } = await client.query<{ lsn: string }>(
-        "select (pg_current_wal_insert_lsn() - '0/0')::text as lsn",
-      );
-      return Number(rows[0]!.lsn);
-    } finally {
-      await client.end();
-    }
+    return client;
   }
 }
 

@@ -64,8 +64,11 @@ describe('documents', () => {
   });
 
   it('have no blank and no bar in a term, whatever the character', () => {
+    // From plane 3 on, most are unassigned or private and all alike.
     const characters = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point)).filter(
-      (character) => character.isWellFormed(),
+      (character, point) =>
+        character.isWellFormed() &&
+        (point < 0x30000 || point % 97 === 0 || !/[\p{Co}\p{Cn}]/u.test(character)),
     );
     for (let first = 0; first < characters.length; first += 400) {
       const some = characters.slice(first, first + 400);
