@@ -422,10 +422,8 @@ describe('a person of an import', () => {
     await submit(link, { full_name: 'Cleo', password });
     const key = await keyOf('cleo@test.example');
     expect(key.user_id).toBe(stub.user_id);
-    const cleo = new Person(
-      { userId: stub.user_id, email: 'cleo@test.example', apiKey: key.api_key as string },
-      network.client({ email: 'cleo@test.example', apiKey: key.api_key as string }),
-    );
+    const identity = { userId: stub.user_id, email: 'cleo@test.example', apiKey: key.api_key as string };
+    const cleo = new Person(identity, network.client(identity));
     expect(await userNamed('Cleo')).toMatchObject({ is_imported_stub: false, role: 300 });
     expect((await messagesOf(cleo)).map(({ content }) => content)).toContain('mine');
   });
@@ -443,11 +441,7 @@ describe('a person of an import', () => {
   });
 
   it('is claimed by an account that an administrator creates', async () => {
-    await owner.api.post('/users', {
-      email: 'dan@test.example',
-      password,
-      full_name: 'Dan',
-    });
+    await owner.api.post('/users', { email: 'dan@test.example', password, full_name: 'Dan' });
     const key = await keyOf('dan@test.example');
     expect(await userNamed('Dan')).toMatchObject({
       user_id: key.user_id,
