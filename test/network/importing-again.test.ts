@@ -17,6 +17,7 @@ const picture = Buffer.from(
   'base64',
 );
 let network: Network;
+let organization: Organization;
 let owner: Person;
 let importing: RpcClient<typeof ImportingServiceService> & { close(): void };
 
@@ -24,7 +25,8 @@ beforeAll(async () => {
   const file = join(folder, 'sign-in.json');
   writeFileSync(file, JSON.stringify({ scim: { token, maxDeactivatedShare: 1 } }));
   network = await Network.start({ env: { PARLEY_SIGN_IN_FILE: file } });
-  ({ owner } = await Organization.create(network));
+  organization = await Organization.create(network);
+  ({ owner } = organization);
   const [replica] = network.of('importing');
   importing = createRpcClient(ImportingServiceService, {
     addresses: [`127.0.0.1:${replica!.ports.rpc}`],
@@ -43,8 +45,12 @@ const call = () => backgroundCall({ timeoutMs: 30_000 });
 let archives = 0;
 
 /** Imports records. Returns the report. */
-// biome-ignore lint/suspicious/noExplicitAny: a report is compared as a whole
-async function imported(records: readonly ArchiveRecord[], dryRun = false): Promise<any> {
+async function imported(
+  records: readonly ArchiveRecord[],
+  dryRun = false,
+  mergePeople?: boolean,
+  // biome-ignore lint/suspicious/noExplicitAny: a report is compared as a whole
+): Promise<any> {
   const root = join(folder, `archive-${++archives}`);
   const writer = new FormWriter();
   const facts = { created: at, source: 'https://old.example', program: 'test' };
@@ -58,7 +64,7 @@ async function imported(records: readonly ArchiveRecord[], dryRun = false): Prom
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), bytes);
   }
-  const request = { path: root, from: '', into: '', dryRun, uploadUrl: '' };
+  const request = { path: root, from: '', into: '', dryRun, uploadUrl: '', mergePeople };
   const { importId } = await importing.startImport(request, call());
   const done = await until('the import has ended', async () => {
     const { import: found } = await importing.getImport({ importId }, call());
@@ -137,16 +143,17 @@ const userNamed = async (name: string): Promise<any> => {
   return (members as { full_name: string }[]).find(({ full_name }) => full_name === name);
 };
 
-const inLounge = async () =>
+const messagesIn = async (channel: string) =>
   (
     await owner.api.get('/messages', {
       anchor: 'newest',
       num_before: 100,
       num_after: 0,
-      narrow: [{ operator: 'channel', operand: 'lounge' }],
+      narrow: [{ operator: 'channel', operand: channel }],
       apply_markdown: false,
     })
   ).messages as Body[];
+const inLounge = () => messagesIn('lounge');
 
 const kindsOf = (report: { findings: { kind: string }[] }): string[] =>
   report.findings.map(({ kind }) => kind);
@@ -305,4 +312,44 @@ it('is in the audit log once for each step, however often a worker repeats it', 
     ({ details }) => details.importId === 99,
   );
   expect(own.map(({ action }) => action).sort()).toEqual(['import.ended', 'import.started']);
+});
+
+it.each([
+  // By default only where the address is verified, as it is for an owner who moves in.
+  { mergePeople: undefined, merged: 1, taken: 1 },
+  { mergePeople: true, merged: 2, taken: 0 },
+  { mergePeople: false, merged: 0, taken: 2 },
+])('merges people whose address somebody has as the administrator says: $mergePeople', async (given) => {
+  const { mergePeople, merged, taken } = given;
+  if ((await userNamed('alice')) === undefined) await organization.add('alice');
+  const alice = await userNamed('alice');
+  const third: ArchiveRecord[] = [
+    { kind: 'organization', name: 'Third', urls: [`https://third-${String(mergePeople)}.example`] },
+    { kind: 'person', key: 'w1', name: 'Old Alice', email: 'alice@test.example' },
+    { kind: 'person', key: 'w2', name: 'Old Owner', email: 'owner@test.example' },
+    { kind: 'channel', key: 'k2', name: 'cellar', privacy: 'public' },
+    {
+      kind: 'message',
+      key: 'n2',
+      place: { channel: 'k2', topic: 'wine' },
+      sender: 'w1',
+      time: at + 500,
+      content: 'from below',
+    },
+  ];
+  const planned = await imported(third, true, mergePeople);
+  const done = await imported(third, false, mergePeople);
+  for (const { counts, findings } of [planned, done]) {
+    expect(counts.people).toMatchObject({ read: 2, merged, imported: 2 - merged });
+    const found = findings.find(({ kind }: { kind: string }) => kind === 'address-taken');
+    expect(found?.count ?? 0).toBe(taken);
+  }
+  // By its name, which a channel had that was removed since.
+  const [message] = await messagesIn('cellar');
+  expect(message?.sender_id === alice.user_id).toBe(mergePeople === true);
+  await importing.undoImport({ importId: done.import_id }, call());
+  await until('the import is removed', async () => {
+    const { import: found } = await importing.getImport({ importId: done.import_id }, call());
+    return found?.state === 'undone' || undefined;
+  });
 });

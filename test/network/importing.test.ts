@@ -179,6 +179,9 @@ const userNamed = async (name: string): Promise<any> => {
 
 const mailbox = new Mailbox();
 
+const password = 'correct horse battery';
+const keyOf = (username: string) => network.client().post('/fetch_api_key', { username, password });
+
 /** Fills in the form of a page, and sends it. */
 async function submit(page: string, values: Readonly<Record<string, string>>): Promise<void> {
   const html = await (await fetch(page)).text();
@@ -416,15 +419,11 @@ describe('a person of an import', () => {
     expect(stub).toMatchObject({ is_imported_stub: true, role: 300 });
     await owner.api.post('/invites', { invitee_emails: 'cleo@test.example', stream_ids: [] });
     const { link } = await mailbox.waitFor('cleo@test.example', '');
-    await submit(link, { full_name: 'Cleo', password: 'correct horse battery' });
-    const key = await network
-      .client()
-      .post('/fetch_api_key', { username: 'cleo@test.example', password: 'correct horse battery' });
+    await submit(link, { full_name: 'Cleo', password });
+    const key = await keyOf('cleo@test.example');
     expect(key.user_id).toBe(stub.user_id);
-    const cleo = new Person(
-      { userId: stub.user_id, email: 'cleo@test.example', apiKey: key.api_key as string },
-      network.client({ email: 'cleo@test.example', apiKey: key.api_key as string }),
-    );
+    const identity = { userId: stub.user_id, email: 'cleo@test.example', apiKey: key.api_key as string };
+    const cleo = new Person(identity, network.client(identity));
     expect(await userNamed('Cleo')).toMatchObject({ is_imported_stub: false, role: 300 });
     expect((await messagesOf(cleo)).map(({ content }) => content)).toContain('mine');
   });
@@ -434,24 +433,16 @@ describe('a person of an import', () => {
     await owner.api.patch('/realm', { invite_required: false });
     await submit(`${network.gatewayUrl()}/register`, { email: 'fay@elsewhere.example' });
     const { link } = await mailbox.waitFor('fay@elsewhere.example', 'Confirm your address');
-    await submit(link, { full_name: 'Fay', password: 'correct horse battery' });
-    const key = await network
-      .client()
-      .post('/fetch_api_key', { username: 'fay@elsewhere.example', password: 'correct horse battery' });
+    await submit(link, { full_name: 'Fay', password });
+    const key = await keyOf('fay@elsewhere.example');
     expect(key.user_id).toBe(stub.user_id);
     expect(await userNamed('Fay')).toMatchObject({ is_imported_stub: false, role: 400 });
     await owner.api.patch('/realm', { invite_required: true });
   });
 
   it('is claimed by an account that an administrator creates', async () => {
-    await owner.api.post('/users', {
-      email: 'dan@test.example',
-      password: 'correct horse battery',
-      full_name: 'Dan',
-    });
-    const key = await network
-      .client()
-      .post('/fetch_api_key', { username: 'dan@test.example', password: 'correct horse battery' });
+    await owner.api.post('/users', { email: 'dan@test.example', password, full_name: 'Dan' });
+    const key = await keyOf('dan@test.example');
     expect(await userNamed('Dan')).toMatchObject({
       user_id: key.user_id,
       is_imported_stub: false,
@@ -465,48 +456,6 @@ describe('a person of an import', () => {
     expect(await userNamed('Cleo')).toMatchObject({ is_active: true });
     expect(await userNamed('Dan')).toMatchObject({ is_active: true });
     expect(await userNamed('Eve')).toBeUndefined();
-  });
-});
-
-describe('a person of an import whose address somebody has', () => {
-  const source = (url: string): ArchiveRecord[] => [
-    { kind: 'organization', name: 'Third', urls: [url] },
-    { kind: 'person', key: 'w1', name: 'Old Alice', email: 'alice@test.example' },
-    { kind: 'person', key: 'w2', name: 'Old Owner', email: 'owner@test.example' },
-    { kind: 'channel', key: 'k2', name: 'cellar', privacy: 'public' },
-    {
-      kind: 'message',
-      key: 'n2',
-      place: { channel: 'k2', topic: 'wine' },
-      sender: 'w1',
-      time: at + 500,
-      content: 'from below',
-    },
-  ];
-
-  it.each([
-    // By default only where the address is verified, as it is for an owner who moves in.
-    { mergePeople: undefined, merged: 1, taken: 1 },
-    { mergePeople: true, merged: 2, taken: 0 },
-    { mergePeople: false, merged: 0, taken: 2 },
-  ])('is merged as the administrator says: $mergePeople', async ({ mergePeople, merged, taken }) => {
-    if ((await userNamed('alice')) === undefined) await organization.add('alice');
-    const alice = await userNamed('alice');
-    const archive = archiveOf(source(`https://third-${String(mergePeople)}.example`));
-    const options = mergePeople === undefined ? {} : { mergePeople };
-    const planned = await run(archive, { ...options, dryRun: true });
-    const done = await run(archive, options);
-    for (const { counts, findings } of [reportOf(planned), reportOf(done)]) {
-      expect(counts.people).toMatchObject({ read: 2, merged, imported: 2 - merged });
-      const found = findings.find(({ kind }: { kind: string }) => kind === 'address-taken');
-      expect(found?.count ?? 0).toBe(taken);
-    }
-    // By its name, which a channel had that was removed since.
-    const narrow = [{ operator: 'channel', operand: 'cellar' }];
-    const [message] = await messagesOf(owner, narrow);
-    expect(message.sender_id === alice.user_id).toBe(mergePeople === true);
-    await importing.undoImport({ importId: done.importId }, call());
-    expect(await ended(done.importId)).toMatchObject({ state: 'undone', error: '' });
   });
 });
 

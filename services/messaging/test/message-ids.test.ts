@@ -185,7 +185,12 @@ describe('imports into such a deployment', () => {
     const { isUnused, firstMessageId } = await readRange();
     expect({ isUnused, firstMessageId }).toEqual({ isUnused: true, firstMessageId: 1 });
     await send();
-    expect(await readRange()).toEqual({ isFree: false, isUnused: false, firstMessageId: 1 });
+    expect(await readRange()).toEqual({
+      isFree: false,
+      isUnused: false,
+      firstMessageId: 1,
+      hasImported: false,
+    });
     await expect(importOne(1_600_000_000_000)).rejects.toThrow(/IDs below those of imported ones/);
   });
 
@@ -196,7 +201,7 @@ describe('imports into such a deployment', () => {
     await start(1);
     expect(lines.at(-1)).toEqual({ level: 'warn', firstMessageId: usual, configured: 1 });
     expect(await send()).toEqual([usual]);
-    expect(await readRange()).toMatchObject({ isFree: true });
+    expect(await readRange()).toMatchObject({ isFree: true, hasImported: true });
   });
 });
 

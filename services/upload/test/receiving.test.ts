@@ -1,6 +1,7 @@
 import { errors, foreignErrorText } from '@parley/core';
 import { type Db, sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usedBytes } from '../src/db/attachments.ts';
 import { begin, cancel } from '../src/receiving/begin.ts';
 import { complete } from '../src/receiving/complete.ts';
 import { receive } from '../src/receiving/receive.ts';
@@ -131,6 +132,23 @@ describe.each(storeKinds)('on the %s store', (kind) => {
   });
 
   describe('limits of uploads', () => {
+    it('count the files of a statement together, whatever it does with them', async () => {
+      const { db } = test.ctx;
+      const usedBefore = await usedBytes(db);
+      const paths = ['a', 'b', 'c'].map((name) => `1/counted-${kind}/${name}`);
+      await db.execute(sql`
+        insert into attachments (owner_id, file_name, path_id, content_type, size_bytes)
+        select 1, 'a.txt', path, '', 100 * n from unnest(${paths}::text[]) with ordinality as g (path, n)`);
+      expect((await usedBytes(db)) - usedBefore).toBe(600);
+      await db.execute(sql`update attachments set size_bytes = size_bytes + 1 where path_id = any(${paths}::text[])`);
+      expect((await usedBytes(db)) - usedBefore).toBe(603);
+      await db.execute(sql`delete from attachments where path_id = any(${paths.slice(1)}::text[])`);
+      expect((await usedBytes(db)) - usedBefore).toBe(101);
+      await db.execute(sql`delete from attachments where path_id = ${'1/nothing'}`);
+      await db.execute(sql`delete from attachments where path_id = any(${paths}::text[])`);
+      expect(await usedBytes(db)).toBe(usedBefore);
+    });
+
     it('apply to one person’s uploads and the organization’s bytes', async () => {
       for (let count = 0; count < 3; count++) await started(9, 10);
       await expect(started(9, 10)).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });

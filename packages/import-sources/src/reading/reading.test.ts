@@ -122,6 +122,15 @@ describe('lines', () => {
 });
 
 describe('Sorter', () => {
+  it('reads values again that are longer than a piece of its files', async () => {
+    await using sorter = new Sorter(1);
+    const texts = ['b', 'a', 'ä'].map((letter) => letter.repeat(300_000));
+    for (const value of texts) await sorter.add({ group: value.slice(0, 1), time: 0, value });
+    const found: unknown[] = [];
+    for await (const value of sorter.sorted()) found.push(value);
+    expect(found).toEqual(texts.toSorted());
+  });
+
   it('sorts more than its memory holds as one list', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { lines } from './chunks.ts';
+import { itemAt } from '@parley/core';
 
 /** Something to sort: by group, then by time, then as it came. The value is stored as JSON. */
 export type Sortable<Value> = { readonly group: string; readonly time: number; readonly value: Value };
@@ -18,6 +18,8 @@ const compare = (a: Item, b: Item): number =>
 const memoryLimit = 12 * 1024 * 1024;
 /** Files that are merged at once. */
 const mergeLimit = 64;
+/** Characters that are written to a file together. */
+const writeLimit = 64 * 1024;
 
 /** Sorts what does not fit into memory, in temporary files. Values are JSON. */
 export class Sorter<Value> implements AsyncDisposable {
@@ -57,7 +59,7 @@ export class Sorter<Value> implements AsyncDisposable {
       this.runs.push(await this.write(merge(merged)));
       for (const run of merged) await rm(run);
     }
-    for await (const item of merge(this.runs)) yield JSON.parse(item.stored);
+    for await (const items of merge(this.runs)) for (const { stored } of items) yield JSON.parse(stored);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -67,51 +69,82 @@ export class Sorter<Value> implements AsyncDisposable {
 
   private async flush(): Promise<void> {
     if (this.items.length === 0) return;
-    this.runs.push(await this.write(this.items.sort(compare)));
+    this.runs.push(await this.write([this.items.sort(compare)]));
     this.items = [];
     this.size = 0;
   }
 
-  private async write(items: Iterable<Item> | AsyncIterable<Item>): Promise<string> {
+  private async write(parts: Iterable<Item[]> | AsyncIterable<Item[]>): Promise<string> {
     this.folder ??= await mkdtemp(join(tmpdir(), 'parley-import-'));
     const path = join(this.folder, `run-${this.fileCount++}`);
     const stream = createWriteStream(path, { mode: 0o600 });
     const done = finished(stream);
-    for await (const { group, time, sequence, stored } of items) {
-      const line = `${JSON.stringify([group, time, sequence])}\t${stored}\n`;
-      if (!stream.write(line)) await Promise.race([once(stream, 'drain'), done]);
+    let [waiting, length]: [string[], number] = [[], 0];
+    const flush = async () => {
+      const isFull = !stream.write(waiting.join(''));
+      [waiting, length] = [[], 0];
+      if (isFull) await Promise.race([once(stream, 'drain'), done]);
+    };
+    for await (const items of parts) {
+      for (const { group, time, sequence, stored } of items) {
+        const line = `${JSON.stringify([group, time, sequence])}\t${stored}\n`;
+        waiting.push(line);
+        length += line.length;
+        if (length >= writeLimit) await flush();
+      }
     }
+    await flush();
     stream.end();
     await done;
     return path;
   }
 }
 
-async function* itemsOf(run: string): AsyncGenerator<Item> {
-  const chunks: AsyncIterable<string> = createReadStream(run, 'utf8');
-  for await (const { text } of lines(chunks, Number.POSITIVE_INFINITY)) {
-    if (text === undefined) return;
-    const tab = text.indexOf('\t');
-    const [group, time, sequence] = JSON.parse(text.slice(0, tab));
-    yield { group, time, sequence, stored: text.slice(tab + 1) };
+/** Yields the items of a file, those of each piece together. */
+async function* itemsOf(run: string): AsyncGenerator<Item[]> {
+  /** The beginning of a line, whose end may be many chunks away. */
+  let begun: string[] = [];
+  const chunks: AsyncIterable<string> = createReadStream(run, { encoding: 'utf8', highWaterMark: writeLimit });
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf('\n');
+    if (end === -1) {
+      begun.push(chunk);
+      continue;
+    }
+    yield `${begun.join('')}${chunk.slice(0, end)}`.split('\n').map(itemOf);
+    begun = [chunk.slice(end + 1)];
   }
 }
 
-async function* merge(runs: readonly string[]): AsyncIterable<Item> {
-  /** The next items of the runs that have not ended. */
-  const heads: { readonly rest: AsyncGenerator<Item>; item: Item }[] = [];
+function itemOf(line: string): Item {
+  const tab = line.indexOf('\t');
+  const [group, time, sequence] = JSON.parse(line.slice(0, tab));
+  return { group, time, sequence, stored: line.slice(tab + 1) };
+}
+
+type Head = { readonly rest: AsyncGenerator<Item[]>; items: Item[]; at: number };
+
+/** Merges files, several items at a time: handing on each alone takes longer than reading it. */
+async function* merge(runs: readonly string[]): AsyncIterable<Item[]> {
+  /** Those that have not ended. */
+  const heads: Head[] = [];
   for (const run of runs) {
     const rest = itemsOf(run);
     const { value, done } = await rest.next();
-    if (!done) heads.push({ rest, item: value });
+    if (!done) heads.push({ rest, items: value, at: 0 });
   }
-  for (;;) {
-    let [first] = heads;
-    if (!first) return;
-    for (const head of heads) if (compare(head.item, first.item) < 0) first = head;
-    yield first.item;
+  let merged: Item[] = [];
+  const itemAtHead = ({ items, at }: Head): Item => itemAt(items, at);
+  while (heads.length > 0) {
+    const first = heads.reduce((one, other) =>
+      compare(itemAtHead(other), itemAtHead(one)) < 0 ? other : one,
+    );
+    merged.push(itemAtHead(first));
+    if (++first.at < first.items.length) continue;
+    yield merged;
+    merged = [];
     const { value, done } = await first.rest.next();
     if (done) heads.splice(heads.indexOf(first), 1);
-    else first.item = value;
+    else [first.items, first.at] = [value, 0];
   }
 }
