@@ -70,11 +70,16 @@ export function TemplateEditor(props: { webhook: Webhook; save: (template: strin
           </button>
           <SaveMark saving={saving} />
         </div>
-        <Paths payload={source.payload()} onPick={insert} />
+        <Paths payload={source.payload()} contentType={source.contentType()} onPick={insert} />
       </div>
       <div class="stack">
         <source.Field />
-        <TryOut botId={props.webhook.bot_id} template={text()} payload={source.payload()} />
+        <TryOut
+          botId={props.webhook.bot_id}
+          template={text()}
+          payload={source.payload()}
+          contentType={source.contentType()}
+        />
       </div>
     </div>
   );
@@ -94,16 +99,16 @@ function createPayload(webhook: Webhook) {
     });
     return deliveries.flatMap((each) =>
       each.direction === 'in' && each.integration === webhook.integration && each.payload !== null
-        ? [{ id: each.id, timestamp: each.timestamp, event: each.event, payload: each.payload }]
+        ? [{ ...each, payload: each.payload, contentType: each.headers['content-type'] ?? '' }]
         : [],
     );
   });
   const chosenId = () => chosen() ?? came.value()?.[0]?.id ?? ownPayload;
-  const payload = createMemo(
-    () => came.value()?.find((each) => each.id === chosenId())?.payload ?? written(),
-  );
+  const found = createMemo(() => came.value()?.find((each) => each.id === chosenId()));
+  const payload = () => found()?.payload ?? written();
   return {
     payload,
+    contentType: () => found()?.contentType ?? '',
     Field: () => (
       <>
         <div class="field">
@@ -155,8 +160,8 @@ function createPayload(webhook: Webhook) {
 }
 
 /** Lists the values of a payload, each as a button that inserts it into the template. */
-function Paths(props: { payload: string; onPick: (path: PayloadPath) => void }) {
-  const paths = createMemo(() => payloadPaths(props.payload));
+function Paths(props: { payload: string; contentType: string; onPick: (path: PayloadPath) => void }) {
+  const paths = createMemo(() => payloadPaths(props.payload, props.contentType));
   return (
     <Show when={paths().length > 0}>
       <div class="field" role="group" aria-label={n('values')}>
@@ -184,14 +189,17 @@ function Paths(props: { payload: string; onPick: (path: PayloadPath) => void }) 
 }
 
 /** Shows the message that a template makes of a payload, as the server renders it. */
-function TryOut(props: { botId: number; template: string; payload: string }) {
+function TryOut(props: { botId: number; template: string; payload: string; contentType: string }) {
   const { client } = useParley();
-  const wanted = createAfterPause(() => ({ template: props.template, payload: props.payload }), pause);
+  const wanted = createAfterPause(
+    () => ({ template: props.template, payload: props.payload, content_type: props.contentType }),
+    pause,
+  );
   const [html, setHtml] = createSignal<string>();
   const [problem, setProblem] = createSignal<string>();
   let asked = 0;
   createEffect(
-    on(wanted.value, async ({ template, payload }) => {
+    on(wanted.value, async ({ template, payload, content_type }) => {
       const mine = ++asked;
       if (template.trim() === '') {
         setHtml(undefined);
@@ -203,6 +211,7 @@ function TryOut(props: { botId: number; template: string; payload: string }) {
           bot_id: props.botId,
           template,
           payload,
+          content_type,
         });
         const { rendered } =
           content.trim() === '' ? { rendered: '' } : await client.call('render-message', { content });
