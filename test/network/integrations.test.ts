@@ -381,6 +381,16 @@ it('a template makes the text of messages, and can be tried', async () => {
   expect((await alice.api.post(`${path}/try_template`, { template, payload })).content).toBe(
     'Build **seven**: bad',
   );
+  // A body is read as the request was, so that what the try-out shows is what would be posted.
+  const trying = (payload: string, content_type: string) =>
+    alice.api.post(`${path}/try_template`, { template, payload, content_type });
+  const form = 'application/x-www-form-urlencoded';
+  const fields = new URLSearchParams({ payload }).toString();
+  expect((await trying(fields, form)).content).toBe('Build **seven**: bad');
+  await expect(trying('x{', 'application/json')).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('JSON'),
+  });
   await alice.api.post(path, { integration: 'json', template });
   const answer = await post(`/api/v1/external/json?api_key=${own.apiKey}&stream=alerts`, payload, json);
   expect((await messageOf(answer)).content).toBe('Build **seven**: bad');

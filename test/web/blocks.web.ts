@@ -157,7 +157,12 @@ describe.skipIf(!executable)('blocks', () => {
 
   it('choose nothing that the person does not confirm', async () => {
     const plain = (text: string) => ({ type: 'plain_text', text });
-    const confirm = { title: plain('Sure?'), text: plain('Really'), confirm: plain('Yes'), deny: plain('No') };
+    const confirm = {
+      title: plain('Sure?'),
+      text: plain('Really'),
+      confirm: plain('Yes'),
+      deny: plain('No'),
+    };
     const options = ['Low', 'High'].map((text) => ({ text: plain(text), value: text }));
     const radio = { type: 'radio_buttons', action_id: 'h', options, initial_option: options[0], confirm };
     const { page } = await open([{ type: 'actions', elements: [radio] }]);

@@ -244,7 +244,12 @@ async function drive() {
     );
   });
   await step('bolt: every element is pressed, and the app gets what Slack would send', async () => {
-    const confirm = { title: plain('Sure?'), text: plain('Really?'), confirm: plain('Yes'), deny: plain('No') };
+    const confirm = {
+      title: plain('Sure?'),
+      text: plain('Really?'),
+      confirm: plain('Yes'),
+      deny: plain('No'),
+    };
     const options = [option('a'), option('b')];
     const elements = [
       [button('', { value: 'v', confirm }), [], { value: 'v' }],
@@ -259,7 +264,11 @@ async function drive() {
       [{ type: 'datetimepicker' }, ['1796000000'], { selected_date_time: 1796000000 }],
       [{ type: 'checkboxes', options }, ['b'], { selected_options: [option('b')] }],
       [{ type: 'radio_buttons', options }, ['a'], { selected_option: option('a') }],
-    ].map(([element, values, expected], at) => [{ ...element, action_id: `element_${at}` }, values, expected]);
+    ].map(([element, values, expected], at) => [
+      { ...element, action_id: `element_${at}` },
+      values,
+      expected,
+    ]);
     const { ts } = await app.client.chat.postMessage({
       channel: `C${channelId}`,
       text: 'Elements',

@@ -6958,6 +6958,10 @@ export interface Operations {
        * The body of a request, for instance that of a delivery.
        */
       payload: string;
+      /**
+       * The type of the body, as the request named it. JSON needs none.
+       */
+      content_type?: string;
       bot_id: number;
     };
     answer: {

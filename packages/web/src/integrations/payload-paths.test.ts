@@ -19,6 +19,18 @@ it('finds the values of a payload, lists as one', () => {
   ]);
 });
 
+it('finds the fields of a form, or what its field payload contains', () => {
+  const type = 'application/x-www-form-urlencoded; charset=utf-8';
+  expect(payloadPaths('a=1&b=x%20y', type).map(({ path, example }) => [path, example])).toEqual([
+    ['a', '1'],
+    ['b', 'x y'],
+  ]);
+  const payload = `payload=${encodeURIComponent('{"alert":{"name":"CPU"}}')}`;
+  expect(payloadPaths(payload, type).map(({ path }) => path)).toEqual(['alert.name']);
+  expect(payloadPaths('{"a":1}', type).map(({ path }) => path)).toEqual(['a']);
+  expect(payloadPaths('a=1')).toEqual([]);
+});
+
 it('is bounded, whatever the payload is', () => {
   expect(payloadPaths('not JSON')).toEqual([]);
   expect(payloadPaths('"text"')).toEqual([]);

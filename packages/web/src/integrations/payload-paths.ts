@@ -14,19 +14,30 @@ const maxDepth = 6;
 const maxExample = 40;
 
 /**
- * Returns the values in a JSON text that a template may name, in their order; empty for a text that is not JSON. Lists count as one value.
+ * Returns the values of a payload, JSON or a form, that a template may name, in their order; empty for another text. Lists count as one value.
  * Names that a template cannot write (with spaces, dots or signs) are left out.
  */
-export function payloadPaths(payload: string): PayloadPath[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(payload);
-  } catch {
-    return [];
-  }
+export function payloadPaths(payload: string, contentType = ''): PayloadPath[] {
+  const value =
+    json(payload) ?? (/^application\/x-www-form-urlencoded/i.test(contentType) ? form(payload) : undefined);
   const found: PayloadPath[] = [];
   collect(value, [], found);
   return found;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the fields of a form, or what its field `payload` contains, as the server reads it. */
+function form(text: string): unknown {
+  const fields = Object.fromEntries(new URLSearchParams(text));
+  const inner = json(fields.payload ?? '');
+  return typeof inner === 'object' && inner !== null ? inner : fields;
 }
 
 function collect(value: unknown, names: readonly string[], found: PayloadPath[]): void {

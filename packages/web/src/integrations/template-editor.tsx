@@ -45,11 +45,16 @@ export function TemplateEditor(props: { webhook: Webhook; save: (template: strin
       <div class="stack">
         <TemplateField value={text()} onChange={setText} ref={holdField} />
         <SaveText isChanged={isChanged()} save={() => props.save(text())} />
-        <Paths payload={source.payload()} onPick={insert} />
+        <Paths payload={source.payload()} contentType={source.contentType()} onPick={insert} />
       </div>
       <div class="stack">
         <PayloadField source={source} />
-        <TryOut botId={props.webhook.bot_id} template={text()} payload={source.payload()} />
+        <TryOut
+          botId={props.webhook.bot_id}
+          template={text()}
+          payload={source.payload()}
+          contentType={source.contentType()}
+        />
       </div>
     </div>
   );
@@ -68,15 +73,15 @@ function createPayload(webhook: Webhook) {
     });
     return deliveries.flatMap((each) =>
       each.direction === 'in' && each.integration === webhook.integration && each.payload !== null
-        ? [{ id: each.id, timestamp: each.timestamp, event: each.event, payload: each.payload }]
+        ? [{ ...each, payload: each.payload, contentType: each.headers['content-type'] ?? '' }]
         : [],
     );
   });
   const chosenId = () => chosen() ?? came.value()?.[0]?.id ?? ownPayload;
-  const payload = createMemo(
-    () => came.value()?.find((each) => each.id === chosenId())?.payload ?? written(),
-  );
-  return { came, payload, chosenId, setChosen, written, setWritten };
+  const found = createMemo(() => came.value()?.find((each) => each.id === chosenId()));
+  const payload = () => found()?.payload ?? written();
+  const contentType = () => found()?.contentType ?? '';
+  return { came, payload, contentType, chosenId, setChosen, written, setWritten };
 }
 
 type SourceProps = { source: ReturnType<typeof createPayload> };
@@ -110,8 +115,8 @@ function PayloadField({ source }: SourceProps) {
 }
 
 /** Lists the values of a payload, each as a button that inserts it into the template. */
-function Paths(props: { payload: string; onPick: (path: PayloadPath) => void }) {
-  const paths = createMemo(() => payloadPaths(props.payload));
+function Paths(props: { payload: string; contentType: string; onPick: (path: PayloadPath) => void }) {
+  const paths = createMemo(() => payloadPaths(props.payload, props.contentType));
   return (
     <Show when={paths().length > 0}>
       <div class="field" role="group" aria-label={n('values')}>
@@ -138,17 +143,20 @@ function Paths(props: { payload: string; onPick: (path: PayloadPath) => void }) 
   );
 }
 
-type TryOutProps = { botId: number; template: string; payload: string };
+type TryOutProps = { botId: number; template: string; payload: string; contentType: string };
 
 /** Asks the server what a template makes of a payload, when the person pauses. Call it inside a component. */
 function createResult(props: TryOutProps) {
   const { client } = useParley();
-  const wanted = createAfterPause(() => ({ template: props.template, payload: props.payload }), pause);
+  const wanted = createAfterPause(
+    () => ({ template: props.template, payload: props.payload, content_type: props.contentType }),
+    pause,
+  );
   const [html, setHtml] = createSignal<string>();
   const [problem, setProblem] = createSignal<string>();
   let asked = 0;
   createEffect(
-    on(wanted.value, async ({ template, payload }) => {
+    on(wanted.value, async ({ template, payload, content_type }) => {
       const mine = ++asked;
       if (template.trim() === '') {
         setHtml(undefined);
@@ -160,6 +168,7 @@ function createResult(props: TryOutProps) {
           bot_id: props.botId,
           template,
           payload,
+          content_type,
         });
         const { rendered } =
           content.trim() === '' ? { rendered: '' } : await client.call('render-message', { content });

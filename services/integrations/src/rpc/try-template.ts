@@ -14,12 +14,12 @@ import { requireManagedBot } from '../facts/managed-bot.ts';
  */
 export async function tryTemplate(
   _ctx: Ctx,
-  { botUserId, template, payload }: TryTemplateRequest,
+  { botUserId, template, payload, contentType }: TryTemplateRequest,
   scope: Scope,
 ): Promise<TryTemplateResponse> {
   await requireManagedBot(scope, botUserId);
   try {
-    const { value } = await readBody(Buffer.from(payload), {});
+    const { value } = await readBody(Buffer.from(payload), { 'content-type': contentType });
     return { content: fitContent(renderTemplate(template, new Payload(value))) };
   } catch (error) {
     if (error instanceof PayloadError) throw errors.badRequest(foreignErrorText(error.message));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../edge/answer/envelope.ts';
-import { freeText } from '../../edge/declaration/parameter.ts';
+import { freeText, text } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
 import { botId } from './bot-id.ts';
@@ -16,12 +16,15 @@ export const tryWebhookTemplate = route({
     bot_id: botId(),
     template: freeText(10_000),
     payload: freeText().describe('The body of a request, for instance that of a delivery.'),
+    content_type: text(1_000)
+      .default('')
+      .describe('The type of the body, as the request named it. JSON needs none.'),
   }),
   answer: z.strictObject({
     content: z.string(),
   }),
-  async handle(ctx, { bot_id, template, payload }, { call }) {
-    const request = { botUserId: bot_id, template, payload };
+  async handle(ctx, { bot_id, template, payload, content_type: contentType }, { call }) {
+    const request = { botUserId: bot_id, template, payload, contentType };
     const { content } = await ctx.rpc.integrations.tryTemplate(request, call);
     return ok({ content });
   },
