@@ -1,3 +1,4 @@
+import type { Message } from '@parley/client';
 import { For, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { afterFrame } from '../lib/after-frame.ts';
@@ -31,10 +32,6 @@ export default function MessageSheet(
     props.onClose();
     void run();
   };
-  const react = (name: string, code: string) =>
-    toggleReaction(parley, message, { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' });
-  const isOwn = (code: string) =>
-    message.reactions.some((each) => each.emoji_code === code && each.user_id === parley.store.people.selfId);
   const entries = allEntries({ parley, message, narrow }).filter((entry) => entry !== 'separator');
   /** Opens the picker after the dialog has given the focus back, which would close it. */
   const chooseEmoji = () =>
@@ -45,23 +42,7 @@ export default function MessageSheet(
     });
   return (
     <Dialog class="sheet" title={userName(parley.store, message.sender_id)} onClose={props.onClose}>
-      <div class="sheet-emoji" role="group" aria-label={t('react')}>
-        <For each={usualReactions}>
-          {([name, code]) => (
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t('reactWith', { emoji: name })}
-              aria-pressed={isOwn(code)}
-              onClick={() => act(() => react(name, code))}
-            >
-              <span class="emoji" aria-hidden="true">
-                {emojiOf(code)}
-              </span>
-            </button>
-          )}
-        </For>
-      </div>
+      <UsualReactions message={message} act={act} />
       <div class="sheet-entries">
         <button type="button" class="sheet-entry" onClick={() => act(chooseEmoji)}>
           <span class="tool-icon is-react" />
@@ -83,5 +64,32 @@ export default function MessageSheet(
         </For>
       </div>
     </Dialog>
+  );
+}
+
+function UsualReactions({ message, act }: { message: Message; act: (run: () => unknown) => void }) {
+  const parley = useParley();
+  const react = (name: string, code: string) =>
+    toggleReaction(parley, message, { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' });
+  const isOwn = (code: string) =>
+    message.reactions.some((each) => each.emoji_code === code && each.user_id === parley.store.people.selfId);
+  return (
+    <div class="sheet-emoji" role="group" aria-label={t('react')}>
+      <For each={usualReactions}>
+        {([name, code]) => (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('reactWith', { emoji: name })}
+            aria-pressed={isOwn(code)}
+            onClick={() => act(() => react(name, code))}
+          >
+            <span class="emoji" aria-hidden="true">
+              {emojiOf(code)}
+            </span>
+          </button>
+        )}
+      </For>
+    </div>
   );
 }
