@@ -72,17 +72,13 @@ export default function ForwardDialog(props: ForwardProps) {
           onDone={() => field?.focus()}
         />
       </div>
-      <label class="field">
-        <span class="label">{fo('comment')}</span>
-        <textarea
-          class="input"
-          ref={field}
-          rows="3"
-          dir={directionOf(comment())}
-          value={comment()}
-          on:input={(event) => setComment(event.currentTarget.value)}
-        />
-      </label>
+      <CommentField
+        value={comment()}
+        onChange={setComment}
+        ref={(element) => {
+          field = element;
+        }}
+      />
       <Quoted message={props.message} />
     </FormDialog>
   );
@@ -114,5 +110,25 @@ function Quoted(props: { message: Message }) {
       </p>
       <Rendered html={props.message.content} />
     </blockquote>
+  );
+}
+
+function CommentField(props: {
+  value: string;
+  onChange: (comment: string) => void;
+  ref: (field: HTMLTextAreaElement) => void;
+}) {
+  return (
+    <label class="field">
+      <span class="label">{fo('comment')}</span>
+      <textarea
+        class="input"
+        ref={props.ref}
+        rows="3"
+        dir={directionOf(props.value)}
+        value={props.value}
+        on:input={(event) => props.onChange(event.currentTarget.value)}
+      />
+    </label>
   );
 }

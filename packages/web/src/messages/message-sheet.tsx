@@ -8,6 +8,7 @@ import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import type { MenuEntry } from '../ui/menu.tsx';
 import { activeSelection } from './active-selection.ts';
 import { allEntries, type MessageContext } from './message-menu.ts';
 
@@ -48,20 +49,7 @@ export default function MessageSheet(
           <span class="tool-icon is-react" />
           {t('react')}
         </button>
-        <For each={entries}>
-          {(entry) => (
-            <button
-              type="button"
-              class="sheet-entry"
-              classList={{ 'is-danger': entry.isDangerous ?? false }}
-              disabled={entry.isDisabled ?? false}
-              onClick={() => act(entry.run)}
-            >
-              <Show when={entry.icon}>{(icon) => <Icon of={icon()} />}</Show>
-              {entry.label}
-            </button>
-          )}
-        </For>
+        <For each={entries}>{(entry) => <SheetEntry entry={entry} onPress={() => act(entry.run)} />}</For>
       </div>
     </Dialog>
   );
@@ -91,5 +79,20 @@ function UsualReactions({ message, act }: { message: Message; act: (run: () => u
         )}
       </For>
     </div>
+  );
+}
+
+function SheetEntry({ entry, onPress }: { entry: Exclude<MenuEntry, 'separator'>; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      class="sheet-entry"
+      classList={{ 'is-danger': entry.isDangerous ?? false }}
+      disabled={entry.isDisabled ?? false}
+      onClick={onPress}
+    >
+      <Show when={entry.icon}>{(icon) => <Icon of={icon()} />}</Show>
+      {entry.label}
+    </button>
   );
 }
