@@ -2,6 +2,7 @@ import { placeKey } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { createEffect, createMemo, createResource, createSignal, For, Show } from 'solid-js';
 import { excessOf } from '../compose/text-facts.ts';
+import { Form } from '../forms/fields.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -12,7 +13,6 @@ import { ReadOnlyMessages } from '../read-only/messages.tsx';
 import { ReadOnlyPage } from '../read-only/page.tsx';
 import { narrowHref, narrowOf, placeOfNarrow } from '../router/router.ts';
 import { CannotConnect } from '../ui/cannot-connect.tsx';
-import { Form } from '../ui/form.tsx';
 import { n, offlineTexts } from './texts.ts';
 
 await offlineTexts.load();
