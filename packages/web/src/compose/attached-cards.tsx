@@ -29,13 +29,13 @@ export default function AttachedCards(props: { writing: Writing }) {
   );
 }
 
-function Card(props: { file: Attached; index: number; count: number; writing: Writing }) {
-  const { writing } = props;
-  const rewrite = (text: string) => writing.rewrite(text);
-  const hasCaption = () => !isNameOf(props.file.label, props.file.name);
-  const caption = () => (hasCaption() ? props.file.label : '');
-  const name = () => (hasCaption() ? props.file.name : props.file.label);
-  const move = (by: 1 | -1) => rewrite(withExchanged(writing.text(), props.index, props.index + by));
+type CardProps = { file: Attached; index: number; count: number; writing: Writing };
+
+const hasCaption = ({ label, name }: Attached): boolean => !isNameOf(label, name);
+const nameOf = (file: Attached): string => (hasCaption(file) ? file.name : file.label);
+
+function Card(props: CardProps) {
+  const name = () => nameOf(props.file);
   return (
     <li class="attached-card">
       <Picture file={props.file} />
@@ -43,58 +43,89 @@ function Card(props: { file: Attached; index: number; count: number; writing: Wr
         <span class="attached-name" dir={directionOf(name())} title={name()}>
           {name()}
         </span>
-        <input
-          class="attached-caption"
-          aria-label={me('captionOf', { file: name() })}
-          placeholder={me('addCaption')}
-          dir={directionOf(caption())}
-          value={caption()}
-          onChange={(event) => rewrite(withCaption(writing.text(), props.index, event.currentTarget.value))}
-          on:keydown={(event) => {
-            if (event.key !== 'Enter' && event.key !== 'Escape') return;
-            event.preventDefault();
-            event.stopPropagation();
-            writing.field()?.focus();
-          }}
-        />
+        <Caption {...props} />
       </div>
-      <div class="attached-actions">
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={me('removeFile', { file: name() })}
-          title={me('removeFile', { file: name() })}
-          onClick={() => {
-            rewrite(withoutAttached(writing.text(), props.index));
-            writing.field()?.focus();
-          }}
-        >
-          <Icon of={X} />
-        </button>
-        <Show when={props.count > 1}>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={me('moveFileBack', { file: name() })}
-            title={me('moveFileBack', { file: name() })}
-            disabled={props.index === 0}
-            onClick={() => move(-1)}
-          >
-            <Icon of={ArrowLeft} />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={me('moveFileOn', { file: name() })}
-            title={me('moveFileOn', { file: name() })}
-            disabled={props.index === props.count - 1}
-            onClick={() => move(1)}
-          >
-            <Icon of={ArrowRight} />
-          </button>
-        </Show>
-      </div>
+      <Actions {...props} />
     </li>
+  );
+}
+
+function Caption(props: CardProps) {
+  const { writing } = props;
+  const caption = () => (hasCaption(props.file) ? props.file.label : '');
+  return (
+    <input
+      class="attached-caption"
+      aria-label={me('captionOf', { file: nameOf(props.file) })}
+      placeholder={me('addCaption')}
+      dir={directionOf(caption())}
+      value={caption()}
+      onChange={(event) =>
+        writing.rewrite(withCaption(writing.text(), props.index, event.currentTarget.value))
+      }
+      on:keydown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        writing.field()?.focus();
+      }}
+    />
+  );
+}
+
+function Actions(props: CardProps) {
+  const { writing } = props;
+  const name = () => nameOf(props.file);
+  const remove = () => {
+    writing.rewrite(withoutAttached(writing.text(), props.index));
+    writing.field()?.focus();
+  };
+  return (
+    <div class="attached-actions">
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={me('removeFile', { file: name() })}
+        title={me('removeFile', { file: name() })}
+        onClick={remove}
+      >
+        <Icon of={X} />
+      </button>
+      <Show when={props.count > 1}>
+        <Moves {...props} />
+      </Show>
+    </div>
+  );
+}
+
+/** Renders the buttons that exchange a file with its neighbours. */
+function Moves(props: CardProps) {
+  const { writing } = props;
+  const name = () => nameOf(props.file);
+  const move = (by: 1 | -1) => writing.rewrite(withExchanged(writing.text(), props.index, props.index + by));
+  return (
+    <>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={me('moveFileBack', { file: name() })}
+        title={me('moveFileBack', { file: name() })}
+        disabled={props.index === 0}
+        onClick={() => move(-1)}
+      >
+        <Icon of={ArrowLeft} />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={me('moveFileOn', { file: name() })}
+        title={me('moveFileOn', { file: name() })}
+        disabled={props.index === props.count - 1}
+        onClick={() => move(1)}
+      >
+        <Icon of={ArrowRight} />
+      </button>
+    </>
   );
 }
 

@@ -18,16 +18,14 @@ const afterKeyMs = 300;
 /** Names that providers ask to be shown. */
 const providerNames: Readonly<Record<string, string>> = { giphy: 'GIPHY', tenor: 'Tenor' };
 
-/** Creates what the picker knows. Only the answer to the last search counts. */
-function createSearch() {
+/** Asks the provider, page by page. Only the answer to the last question counts. Call it inside a component. */
+function createPages(query: () => string) {
   const { client } = useParley();
-  const [query, setQuery] = createSignal('');
   const [gifs, setGifs] = createSignal<readonly Gif[]>([]);
   const [provider, setProvider] = createSignal('');
   const [next, setNext] = createSignal('');
   const [failure, setFailure] = createSignal<string>();
   const [isLoading, setLoading] = createSignal(true);
-  const typing = new Debouncer();
   let running: AbortController | undefined;
   const ask = async (position: string) => {
     running?.abort();
@@ -49,23 +47,25 @@ function createSearch() {
       if (running === own) setLoading(false);
     }
   };
-  onMount(() => void ask(''));
-  onCleanup(() => {
-    typing.stop();
-    running?.abort();
-  });
+  onCleanup(() => running?.abort());
+  return { gifs, provider, next, failure, isLoading, ask };
+}
+
+/** Creates what the picker knows, and searches when the person pauses. Call it inside a component. */
+function createSearch() {
+  const [query, setQuery] = createSignal('');
+  const pages = createPages(query);
+  const typing = new Debouncer();
+  onMount(() => void pages.ask(''));
+  onCleanup(() => typing.stop());
   return {
+    ...pages,
     query,
-    gifs,
-    provider,
-    next,
-    failure,
-    isLoading,
     type(text: string) {
       setQuery(text);
-      typing.start(afterKeyMs, () => void ask(''));
+      typing.start(afterKeyMs, () => void pages.ask(''));
     },
-    more: () => void ask(next()),
+    more: () => void pages.ask(pages.next()),
   };
 }
 
@@ -73,11 +73,6 @@ function createSearch() {
 export default function GifPicker(props: { onChoose: (markdown: string) => void }) {
   const search = createSearch();
   let list: HTMLDivElement | undefined;
-  const columns = () =>
-    columnsOf(
-      search.gifs().map(({ preview_width: width, preview_height: height }) => ({ width, height })),
-      columnCount,
-    );
   return (
     <div class="gif-picker">
       <SearchField
@@ -90,23 +85,7 @@ export default function GifPicker(props: { onChoose: (markdown: string) => void 
         <Show when={!search.isLoading() && !search.failure() && search.gifs().length === 0}>
           <p class="muted">{g('noGifs')}</p>
         </Show>
-        <div class="gif-columns" on:keydown={moveInColumns}>
-          <For each={columns()}>
-            {(indices) => (
-              <div class="gif-column">
-                <For each={indices}>
-                  {(index) => (
-                    <Choice
-                      gif={search.gifs()[index]!}
-                      isFirst={index === 0}
-                      onChoose={() => props.onChoose(gifMarkdown(search.gifs()[index]!))}
-                    />
-                  )}
-                </For>
-              </div>
-            )}
-          </For>
-        </div>
+        <Columns gifs={search.gifs()} onChoose={props.onChoose} />
         <Show when={search.next() !== ''}>
           <button type="button" class="button" disabled={search.isLoading()} onClick={search.more}>
             {g('moreGifs')}
@@ -118,6 +97,33 @@ export default function GifPicker(props: { onChoose: (markdown: string) => void 
           {(name) => <>{g('poweredBy', { provider: name() })}</>}
         </Show>
       </p>
+    </div>
+  );
+}
+
+function Columns(props: { gifs: readonly Gif[]; onChoose: (markdown: string) => void }) {
+  const columns = () =>
+    columnsOf(
+      props.gifs.map(({ preview_width: width, preview_height: height }) => ({ width, height })),
+      columnCount,
+    );
+  return (
+    <div class="gif-columns" on:keydown={moveInColumns}>
+      <For each={columns()}>
+        {(indices) => (
+          <div class="gif-column">
+            <For each={indices}>
+              {(index) => (
+                <Choice
+                  gif={props.gifs[index]!}
+                  isFirst={index === 0}
+                  onChoose={() => props.onChoose(gifMarkdown(props.gifs[index]!))}
+                />
+              )}
+            </For>
+          </div>
+        )}
+      </For>
     </div>
   );
 }

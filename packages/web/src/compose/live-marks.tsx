@@ -19,29 +19,21 @@ function areItalicsAsWide(field: HTMLElement): boolean {
 }
 
 /**
- * Shows the text of a field behind it, with bold as bold and code as code. The letters of the field itself are transparent. Nothing here
- * changes the width of a letter, so both texts lie on each other.
+ * Makes a layer scroll with its field, whose letters become transparent when this layer is there, and not before. Call it inside a
+ * component.
  */
-export default function LiveMarks(props: {
-  text: string;
-  /** Whether all marks are shown. Otherwise only files and mentions are shown as what they are. */
-  hasMarks: boolean;
-  field: () => HTMLTextAreaElement | undefined;
-}) {
-  const parts = createMemo(() => markedParts(props.text, props.hasMarks));
-  let layer!: HTMLDivElement;
+function followField(layerOf: () => HTMLElement, fieldOf: () => HTMLTextAreaElement | undefined) {
   const follow = () => {
-    const field = props.field();
-    if (field) layer.scrollTop = field.scrollTop;
+    const field = fieldOf();
+    if (field) layerOf().scrollTop = field.scrollTop;
   };
-  // The field is rendered after this component, or is there long before its code is loaded. Its letters become transparent when this layer
-  // is there, and not before.
+  // The field is rendered after this, or is there long before its code is loaded.
   let leave: (() => void) | undefined;
   let isGone = false;
   queueMicrotask(() => {
-    const field = props.field();
+    const field = fieldOf();
     if (!field || isGone) return;
-    layer.classList.toggle('has-italics', areItalicsAsWide(field));
+    layerOf().classList.toggle('has-italics', areItalicsAsWide(field));
     field.classList.add('has-live-marks');
     field.addEventListener('scroll', follow, { passive: true });
     leave = () => {
@@ -53,6 +45,25 @@ export default function LiveMarks(props: {
     isGone = true;
     leave?.();
   });
+  return follow;
+}
+
+/**
+ * Shows the text of a field behind it, with bold as bold and code as code. The letters of the field itself are transparent. Nothing here
+ * changes the width of a letter, so both texts lie on each other.
+ */
+export default function LiveMarks(props: {
+  text: string;
+  /** Whether all marks are shown. Otherwise only files and mentions are shown as what they are. */
+  hasMarks: boolean;
+  field: () => HTMLTextAreaElement | undefined;
+}) {
+  const parts = createMemo(() => markedParts(props.text, props.hasMarks));
+  let layer!: HTMLDivElement;
+  const follow = followField(
+    () => layer,
+    () => props.field(),
+  );
   createEffect(on(parts, () => requestAnimationFrame(follow)));
   return (
     <div class="live-marks" ref={layer} aria-hidden="true" dir={directionOf(props.text)}>

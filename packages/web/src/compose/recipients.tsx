@@ -133,14 +133,9 @@ function TopicRecipients(props: {
       <div class="completion-anchor">
         <input
           class="recipient-topic"
-          role="combobox"
           id={`${props.prefix}-topic`}
           aria-label={t('topic')}
-          aria-expanded={completion.isOpen()}
-          aria-controls={completion.isOpen() ? completion.listId : undefined}
-          aria-activedescendant={completion.activeId()}
-          aria-autocomplete="list"
-          autocomplete="off"
+          ref={completion.field}
           placeholder={t('topic')}
           data-max-length={store.fields.get('max_topic_length') ?? limits.topicLength}
           dir={directionOf(props.target.topic)}

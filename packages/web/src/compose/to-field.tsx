@@ -72,14 +72,9 @@ export function ToField(props: {
       <div class="completion-anchor">
         <input
           class="recipient-topic"
-          role="combobox"
           id={`${props.prefix}-to`}
           aria-label={t('to')}
-          aria-expanded={completion.isOpen()}
-          aria-controls={completion.isOpen() ? completion.listId : undefined}
-          aria-activedescendant={completion.activeId()}
-          aria-autocomplete="list"
-          autocomplete="off"
+          ref={completion.field}
           placeholder={props.userIds.length === 0 ? t('toAnything') : t('addPerson')}
           dir={directionOf(query())}
           value={query()}

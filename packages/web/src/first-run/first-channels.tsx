@@ -3,12 +3,12 @@ import { foldCase } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { Plus, X } from 'lucide';
 import { createSignal, Index, onMount, Show } from 'solid-js';
+import { Form } from '../forms/fields.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
 import { createSubmission } from '../model/submission.ts';
 import { AccountCard } from '../sign-in/parts.tsx';
-import { Form } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { w } from './texts.ts';
 

@@ -1,12 +1,11 @@
 import { createSignal, onMount, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
+import { Failure, Form } from '../forms/fields.tsx';
 import { InvitationProblem } from '../forms/invitation-problem.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { createSubmission } from '../model/submission.ts';
 import { AccountCard } from '../sign-in/parts.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { Form } from '../ui/form.tsx';
 import { w } from './texts.ts';
 
 const memberRole = 400;

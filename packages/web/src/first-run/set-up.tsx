@@ -1,5 +1,5 @@
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
-import { createTerms } from '../forms/terms.ts';
+import { createTerms } from '../forms/fields.tsx';
 import { t } from '../i18n/index.ts';
 import { client } from '../model/page-session.ts';
 import { createSubmission } from '../model/submission.ts';

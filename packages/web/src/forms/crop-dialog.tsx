@@ -1,6 +1,5 @@
 import { createSignal, onCleanup, Show } from 'solid-js';
-import { Dialog } from '../ui/dialog.tsx';
-import { DialogActions } from '../ui/dialog-actions.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { type Crop, centred, shownSize, sourceOf, within, zoomed } from './crop.ts';
 import { f } from './texts.ts';
 

@@ -1,8 +1,7 @@
 /** Fields of dialogs and lists. */
 
-import { createUniqueId, For, type JSX, Show } from 'solid-js';
+import { type Accessor, createSignal, createUniqueId, For, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { Form } from '../ui/form.tsx';
 
 export type Choice<T> = { readonly value: T; readonly label: string; readonly help?: string };
 
@@ -235,4 +234,42 @@ export function RadioField<T extends string | number>(props: {
       </For>
     </fieldset>
   );
+}
+
+/** Renders a form that the page sends itself. */
+export function Form(props: {
+  class?: string;
+  onSubmit: () => void;
+  ref?: (form: HTMLFormElement) => void;
+  children: JSX.Element;
+}) {
+  return (
+    <form
+      class={props.class}
+      ref={(form) => props.ref?.(form)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onSubmit();
+      }}
+    >
+      {props.children}
+    </form>
+  );
+}
+
+/** Says why something failed. Renders an empty region while nothing did. */
+export function Failure(props: { text: string | undefined }) {
+  return (
+    <div role="alert">
+      <Show when={props.text}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+    </div>
+  );
+}
+
+/** Creates what a person enters in a form. The returned function changes some of it. */
+export function createTerms<T extends object>(
+  initial: T,
+): readonly [terms: Accessor<T>, set: (change: Partial<T>) => void] {
+  const [terms, setTerms] = createSignal(initial);
+  return [terms, (change) => void setTerms((before) => ({ ...before, ...change }))];
 }

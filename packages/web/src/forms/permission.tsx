@@ -11,7 +11,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { isMismatch } from './expecting.ts';
-import { SearchField } from './fields.tsx';
+import { createTerms, SearchField } from './fields.tsx';
 import { isSameValue, membersOfValue, valueOfMembers } from './group-value.ts';
 import {
   byName,
@@ -23,7 +23,6 @@ import {
 } from './group-words.ts';
 import { MembersField } from './members-field.tsx';
 import { createSaving, SaveMark } from './saving.tsx';
-import { createTerms } from './terms.ts';
 import { f } from './texts.ts';
 import { VirtualList } from './virtual-list.tsx';
 

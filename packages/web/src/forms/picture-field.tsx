@@ -1,8 +1,10 @@
 import { type ImageTarget, uploadImage } from '@parley/client';
+import { Upload } from 'lucide';
+import type { JSX } from 'solid-js';
 import { createMemo, createSignal, lazy, Show, Suspense } from 'solid-js';
 import { FormError } from '../model/failures.ts';
 import { useParley } from '../model/parley.tsx';
-import { PictureButton } from './picture-button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { createSaving, SaveMark } from './saving.tsx';
 import { f } from './texts.ts';
 
@@ -77,5 +79,44 @@ function Cropping(props: {
         onClose={props.onClose}
       />
     </Suspense>
+  );
+}
+
+/** Renders a button with which the person chooses a picture. */
+export function PictureButton(props: {
+  /** Name of the field that the button presses. */
+  fieldLabel: string;
+  /** The button's name, where it is not its text. */
+  label?: string | undefined;
+  /** Address of the chosen picture, which is shown instead of the icon. */
+  preview?: string | undefined;
+  onChoose: (file: File | undefined) => void;
+  children: JSX.Element;
+}) {
+  let input!: HTMLInputElement;
+  const choose = () => {
+    const [file] = input.files ?? [];
+    // So that the same file can be chosen again.
+    input.value = '';
+    props.onChoose(file);
+  };
+  return (
+    <>
+      <input
+        type="file"
+        class="visually-hidden"
+        tabindex="-1"
+        ref={input}
+        aria-label={props.fieldLabel}
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        onChange={choose}
+      />
+      <button type="button" class="button" aria-label={props.label} onClick={() => input.click()}>
+        <Show when={props.preview} fallback={<Icon of={Upload} />}>
+          {(url) => <img class="emoji-list-image" src={url()} alt="" />}
+        </Show>
+        {props.children}
+      </button>
+    </>
   );
 }

@@ -18,18 +18,19 @@ import { fo, forwardingTexts } from './texts.ts';
 
 await forwardingTexts.load();
 
-/** Sends a message on to another conversation, with a comment and a link back to where it stands. */
-export default function ForwardDialog(props: {
+type ForwardProps = {
   message: Message;
   /** Returns the Markdown of the message. */
   source: () => Promise<string>;
   onClose: () => void;
-}) {
+};
+
+/** Creates where a message goes, and with which comment. Call it inside a component. */
+function createForwarding(props: ForwardProps) {
   const parley = useParley();
   const { store, connection } = parley;
   const [target, setTarget] = createSignal<Place>(toNobody);
   const [comment, setComment] = createSignal('');
-  let field: HTMLTextAreaElement | undefined;
   const act = async () => {
     const place = target();
     const refusal = refusalOf(store, place);
@@ -39,6 +40,18 @@ export default function ForwardDialog(props: {
     if (excess > 0) throw new FormError(t('tooLong', { count: excess }));
     connection.send(place, content);
     parley.toasts.show(fo('forwardedTo', { place: placeName(store, place) }));
+  };
+  return { target, setTarget, comment, setComment, act };
+}
+
+/** Sends a message on to another conversation, with a comment and a link back to where it stands. */
+export default function ForwardDialog(props: ForwardProps) {
+  const { store } = useParley();
+  const { target, setTarget, comment, setComment, act } = createForwarding(props);
+  let field: HTMLTextAreaElement | undefined;
+  const changeTarget = (place: Place) => {
+    setTarget(place);
+    queueMicrotask(() => focusNext(place, field));
   };
   return (
     <FormDialog
@@ -54,31 +67,19 @@ export default function ForwardDialog(props: {
           prefix="forward"
           target={target()}
           isHere={false}
-          onChange={(place) => {
-            setTarget(place);
-            queueMicrotask(() => focusNext(place, field));
-          }}
+          onChange={changeTarget}
           onType={setTarget}
           onDone={() => field?.focus()}
         />
       </div>
-      <label class="field">
-        <span class="label">{fo('comment')}</span>
-        <textarea
-          class="input"
-          ref={field}
-          rows="3"
-          dir={directionOf(comment())}
-          value={comment()}
-          on:input={(event) => setComment(event.currentTarget.value)}
-        />
-      </label>
-      <blockquote class="forwarded">
-        <p class="muted" dir={directionOf(userName(store, props.message.sender_id))}>
-          {userName(store, props.message.sender_id)}
-        </p>
-        <Rendered html={props.message.content} />
-      </blockquote>
+      <CommentField
+        value={comment()}
+        onChange={setComment}
+        ref={(element) => {
+          field = element;
+        }}
+      />
+      <Quoted message={props.message} />
     </FormDialog>
   );
 }
@@ -98,4 +99,36 @@ function forwarded({ store }: Parley, message: Message, comment: string, source:
   const head = t('said', { person: lastingMentionOf(store, message.sender_id), link });
   const quoted = `${head}\n${quotation(source)}`;
   return comment.trim() === '' ? quoted : `${comment.trim()}\n\n${quoted}`;
+}
+
+function Quoted(props: { message: Message }) {
+  const { store } = useParley();
+  return (
+    <blockquote class="forwarded">
+      <p class="muted" dir={directionOf(userName(store, props.message.sender_id))}>
+        {userName(store, props.message.sender_id)}
+      </p>
+      <Rendered html={props.message.content} />
+    </blockquote>
+  );
+}
+
+function CommentField(props: {
+  value: string;
+  onChange: (comment: string) => void;
+  ref: (field: HTMLTextAreaElement) => void;
+}) {
+  return (
+    <label class="field">
+      <span class="label">{fo('comment')}</span>
+      <textarea
+        class="input"
+        ref={props.ref}
+        rows="3"
+        dir={directionOf(props.value)}
+        value={props.value}
+        on:input={(event) => props.onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
 }

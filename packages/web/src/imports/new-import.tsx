@@ -1,8 +1,6 @@
 import { createSignal, Show } from 'solid-js';
-import { RadioField, SelectField, TextField } from '../forms/fields.tsx';
+import { Failure, Form, RadioField, SelectField, TextField } from '../forms/fields.tsx';
 import { createSubmission } from '../model/submission.ts';
-import { Failure } from '../ui/failure.tsx';
-import { Form } from '../ui/form.tsx';
 
 import { type StartTerms, sources } from './import-rules.ts';
 import { m } from './texts.ts';

@@ -1,5 +1,5 @@
 import { createEffect, createSignal, For, onCleanup, Show } from 'solid-js';
-import { createLoaded } from '../forms/loaded.ts';
+import { createLoaded } from '../forms/loaded.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';

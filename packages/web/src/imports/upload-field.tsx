@@ -1,10 +1,10 @@
 import { FileUp } from 'lucide';
 import { createSignal, createUniqueId, Match, Switch } from 'solid-js';
+import { Failure } from '../forms/fields.tsx';
 import { bytesInWords } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { reasonOf } from '../model/failures.ts';
 import { useField } from '../model/self.ts';
-import { Failure } from '../ui/failure.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { UploadState } from './archive-upload.ts';
 import { m } from './texts.ts';

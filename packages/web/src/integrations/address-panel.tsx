@@ -1,7 +1,7 @@
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
 import { RadioField } from '../forms/fields.tsx';
-import { createLoaded } from '../forms/loaded.ts';
+import { createLoaded } from '../forms/loaded.tsx';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';

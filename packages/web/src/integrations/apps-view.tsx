@@ -1,8 +1,7 @@
 import { Blocks as BlocksIcon } from 'lucide';
 import { createSignal, For, onCleanup, Show } from 'solid-js';
 import { EmptyNote } from '../forms/entries.tsx';
-import { createLoaded } from '../forms/loaded.ts';
-import { LoadedView } from '../forms/loaded-view.tsx';
+import { createLoaded, LoadedView } from '../forms/loaded.tsx';
 import { useParley } from '../model/parley.tsx';
 import { useIsAdministrator } from '../model/self.ts';
 import { type App, AppCard } from './app-card.tsx';

@@ -1,7 +1,7 @@
 import { Plug } from 'lucide';
 import { For, Match, Show, Switch } from 'solid-js';
 import { EmptyNote } from '../forms/entries.tsx';
-import { createLoaded } from '../forms/loaded.ts';
+import { createLoaded } from '../forms/loaded.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';

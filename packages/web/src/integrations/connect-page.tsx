@@ -1,15 +1,12 @@
 import { limits } from '@parley/rules/limits';
 import { createMemo, createSignal, createUniqueId, type JSX, Show } from 'solid-js';
 import { Details } from '../forms/details.tsx';
-import { SelectField, TextField } from '../forms/fields.tsx';
-import { createTerms } from '../forms/terms.ts';
+import { createTerms, Failure, Form, SelectField, TextField } from '../forms/fields.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { useIsShown } from '../lib/is-shown.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
 import { createSubmission } from '../model/submission.ts';
-import { Failure } from '../ui/failure.tsx';
-import { Form } from '../ui/form.tsx';
 
 import type { Webhook } from './address.ts';
 import { AddressPanel } from './address-panel.tsx';

@@ -1,11 +1,11 @@
 import { RotateCcw } from 'lucide';
 import { For, type JSX, Show } from 'solid-js';
 import { Details } from '../forms/details.tsx';
+import { Failure } from '../forms/fields.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { bytesInWords, dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { useParley } from '../model/parley.tsx';
 import { createSubmission } from '../model/submission.ts';
-import { Failure } from '../ui/failure.tsx';
 
 import { Icon } from '../ui/icon.tsx';
 import { type Delivery, isRepeatable, readablePayload, toneOf } from './delivery.ts';

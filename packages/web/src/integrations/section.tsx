@@ -1,7 +1,6 @@
 import { createMemo, For, Match, Show, Switch } from 'solid-js';
 import { botsTexts } from '../bots/texts.ts';
-import { createLoaded } from '../forms/loaded.ts';
-import { LoadedView } from '../forms/loaded-view.tsx';
+import { createLoaded, LoadedView } from '../forms/loaded.tsx';
 import { usePagePath } from '../forms/page.tsx';
 import { translatedByServer } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';

@@ -1,7 +1,7 @@
 import { createEffect, createMemo, createSignal, createUniqueId, For, on, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
-import { SelectField } from '../forms/fields.tsx';
-import { createLoaded } from '../forms/loaded.ts';
+import { Failure, SelectField } from '../forms/fields.tsx';
+import { createLoaded } from '../forms/loaded.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { f } from '../forms/texts.ts';
 import { directionOf } from '../i18n/direction.ts';
@@ -9,7 +9,6 @@ import { shortDateTimeOf } from '../i18n/format.ts';
 import { createAfterPause } from '../lib/after-pause.ts';
 import { reasonOf } from '../model/failures.ts';
 import { useParley } from '../model/parley.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import type { Webhook } from './address.ts';
 import { readablePayload } from './delivery.ts';

@@ -14,8 +14,10 @@ const levelEveryMs = 80;
 
 const types = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 
-/** Records a voice message. Shows how loud it is and how long; ends by a button, and gives the file away. */
-export default function Recorder(props: { onFile: (file: File) => void; onClose: () => void }) {
+type RecorderProps = { onFile: (file: File) => void; onClose: () => void };
+
+/** Begins a recording, and tells its length and how loud it is. Call it inside a component. */
+function createRecording(props: RecorderProps) {
   const parley = useParley();
   const [seconds, setSeconds] = createSignal(0);
   const [loudness, setLoudness] = createSignal<readonly number[]>([]);
@@ -45,6 +47,12 @@ export default function Recorder(props: { onFile: (file: File) => void; onClose:
     if (file && !isGone) props.onFile(file);
     props.onClose();
   };
+  return { seconds, loudness, finish };
+}
+
+/** Records a voice message. Shows how loud it is and how long; ends by a button, and gives the file away. */
+export default function Recorder(props: RecorderProps) {
+  const { seconds, loudness, finish } = createRecording(props);
   return (
     <div class="recorder" role="group" aria-label={me('recording')}>
       <span class="recorder-dot" />

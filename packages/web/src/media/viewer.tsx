@@ -155,7 +155,7 @@ function Stage(props: {
   });
   onMount(() => {
     grow(image, props.picture.link);
-    onCleanup(followPointers(stage, () => props.zoom, change, props.onSwipe));
+    onCleanup(followPointers(stage, { zoom: () => props.zoom, onZoom: change, onSwipe: props.onSwipe }));
   });
   return (
     <div class="viewer-stage" classList={{ 'is-enlarged': props.zoom.scale > 1 }} ref={stage}>
@@ -184,19 +184,22 @@ function grow(image: HTMLImageElement, link: HTMLAnchorElement): void {
   image.animate([{ transform: start }, { transform: 'none' }], { duration: growMs, easing: 'ease-out' });
 }
 
-/** Follows pointers and the wheel over the stage. Returns a function that ends this. */
-function followPointers(
-  stage: HTMLElement,
-  zoom: () => Zoom,
-  onZoom: (zoom: Zoom) => void,
-  onSwipe: (swipe: 'next' | 'previous' | 'close') => void,
-): () => void {
+type Changes = {
+  readonly zoom: () => Zoom;
+  onZoom(zoom: Zoom): void;
+  onSwipe(swipe: 'next' | 'previous' | 'close'): void;
+};
+
+/** Returns a point of the window as its distance from the centre of an element. */
+function fromCentre(stage: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+  const { x, y, width, height } = stage.getBoundingClientRect();
+  return { x: clientX - x - width / 2, y: clientY - y - height / 2 };
+}
+
+/** Returns what pointers do: two zoom, one moves the picture or swipes to another. */
+function pointerMoves(stage: HTMLElement, { zoom, onZoom, onSwipe }: Changes) {
   const pointers = new Map<number, Point>();
   let begun: Point | undefined;
-  const fromCentre = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
-    const { x, y, width, height } = stage.getBoundingClientRect();
-    return { x: clientX - x - width / 2, y: clientY - y - height / 2 };
-  };
   const span = () => {
     const [one, other] = [...pointers.values()];
     return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
@@ -204,13 +207,13 @@ function followPointers(
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return;
     stage.setPointerCapture(event.pointerId);
-    pointers.set(event.pointerId, fromCentre(event));
-    begun = pointers.size === 1 ? fromCentre(event) : undefined;
+    pointers.set(event.pointerId, fromCentre(stage, event));
+    begun = pointers.size === 1 ? fromCentre(stage, event) : undefined;
   };
   const move = (event: PointerEvent) => {
     const before = pointers.get(event.pointerId);
     if (!before) return;
-    const now = fromCentre(event);
+    const now = fromCentre(stage, event);
     const wide = span();
     pointers.set(event.pointerId, now);
     const present = zoom();
@@ -221,25 +224,32 @@ function followPointers(
   const up = (event: PointerEvent) => {
     pointers.delete(event.pointerId);
     if (!begun || event.type === 'pointercancel' || zoom().scale > 1) return;
-    const now = fromCentre(event);
+    const now = fromCentre(stage, event);
     const swipe = swipeOf({ x: now.x - begun.x, y: now.y - begun.y }, document.dir === 'rtl');
     begun = undefined;
     if (swipe) onSwipe(swipe);
   };
+  // The element and its listeners end together.
+  return { down, move, up, end: () => pointers.clear() };
+}
+
+/** Follows pointers and the wheel over the stage. Returns a function that ends this. */
+function followPointers(stage: HTMLElement, changes: Changes): () => void {
+  const { zoom, onZoom } = changes;
+  const { down, move, up, end } = pointerMoves(stage, changes);
   const wheel = (event: WheelEvent) => {
     event.preventDefault();
-    onZoom(zoomedAt(zoom(), Math.exp(-event.deltaY / 300), fromCentre(event)));
+    onZoom(zoomedAt(zoom(), Math.exp(-event.deltaY / 300), fromCentre(stage, event)));
   };
   const toggle = (event: MouseEvent) =>
-    onZoom(zoom().scale > 1 ? whole : zoomedAt(zoom(), doubleClickScale, fromCentre(event)));
+    onZoom(zoom().scale > 1 ? whole : zoomedAt(zoom(), doubleClickScale, fromCentre(stage, event)));
   stage.addEventListener('pointerdown', down);
   stage.addEventListener('pointermove', move);
   stage.addEventListener('pointerup', up);
   stage.addEventListener('pointercancel', up);
   stage.addEventListener('wheel', wheel, { passive: false });
   stage.addEventListener('dblclick', toggle);
-  // The element and its listeners end together.
-  return () => pointers.clear();
+  return end;
 }
 
 function Arrows(props: { at: number; count: number; onGo: (by: 1 | -1) => void }) {
@@ -331,6 +341,15 @@ function Tools(props: {
       >
         <Icon of={ZoomIn} size={20} />
       </button>
+      <Links picture={props.picture} />
+    </div>
+  );
+}
+
+/** Renders the links that save a picture, and open its original. */
+function Links(props: { picture: Picture }) {
+  return (
+    <>
       <Show when={props.picture.isOwn}>
         <a
           class="icon-button"
@@ -352,6 +371,6 @@ function Tools(props: {
       >
         <Icon of={ExternalLink} size={20} />
       </a>
-    </div>
+    </>
   );
 }

@@ -12,63 +12,11 @@ import { sourceOf } from './message-menu.ts';
 /** Time in milliseconds within which the row of a moved message appears in the list that continues the conversation. */
 const rowMovesWithinMs = 3_000;
 
-/** Edits the content of a message in place. */
-export default function EditForm(props: { message: Message; onClose: () => void }) {
+/** Stores the text of an edit. It is not stored over the change of another person unseen. Call it inside a component. */
+function createSaving(messageId: number, edit: Edit, close: () => void) {
   const parley = useParley();
-  const messageId = props.message.id;
-  const edit = parley.edits.of(messageId)!;
   const [isBusy, setBusy] = createSignal(false);
   const [isChangedElsewhere, setChangedElsewhere] = createSignal(false);
-  const typing = new TypingReporter(parley);
-  let field: HTMLTextAreaElement | undefined;
-
-  onMount(async () => {
-    // The text is already loaded: only the row of the message was rendered again.
-    if (edit.text() !== undefined) {
-      resume();
-      return;
-    }
-    if (!(await attempt(parley, begin()))) props.onClose();
-    else {
-      field?.focus();
-      // The form is higher than the text that it replaces, so its end may be outside the visible part.
-      field?.form?.scrollIntoView({ block: 'nearest' });
-    }
-  });
-
-  onCleanup(() => {
-    typing.stop();
-    // The message has moved, and its row moves to another list. What is typed meanwhile belongs to the form.
-    if (edit.field !== field) return;
-    if (edit.selected && parley.edits.of(messageId) === edit && hasMoved(edit, placeNow(parley, messageId))) {
-      edit.release = holdKeys(rowMovesWithinMs);
-    }
-  });
-
-  /** Gives the focus back to the form if it had it when its row left the document. */
-  function resume(): void {
-    edit.place = placeNow(parley, messageId) ?? edit.place;
-    resumeTyping(edit, field);
-  }
-
-  async function begin(): Promise<void> {
-    const source = await sourceOf(parley, messageId);
-    edit.original = source;
-    edit.setText(source);
-  }
-
-  /** Closes the form. The message takes the focus, so that keys act on it. */
-  function close(): void {
-    const article = field?.closest<HTMLElement>('article');
-    props.onClose();
-    article?.focus({ preventScroll: true });
-  }
-
-  function changed(content: string): void {
-    edit.setText(content);
-    typing.typed({ place: edit.place, messageId });
-  }
-
   async function save(): Promise<void> {
     if (isBusy()) return;
     const content = edit.text() ?? '';
@@ -86,6 +34,73 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     if (isSaved) close();
   }
 
+  return { isBusy, isChangedElsewhere, save };
+}
+
+type FormProps = { message: Message; onClose: () => void };
+
+/** Loads the text of an edit, or continues one whose row was rendered again. Call it inside a component. */
+function createEditing(props: FormProps, fieldOf: () => HTMLTextAreaElement | undefined) {
+  const parley = useParley();
+  const messageId = props.message.id;
+  const edit = parley.edits.of(messageId)!;
+  const typing = new TypingReporter(parley);
+
+  onMount(async () => {
+    // The text is already loaded: only the row of the message was rendered again.
+    if (edit.text() !== undefined) {
+      resume();
+      return;
+    }
+    if (!(await attempt(parley, begin()))) props.onClose();
+    else {
+      fieldOf()?.focus();
+      // The form is higher than the text that it replaces, so its end may be outside the visible part.
+      fieldOf()?.form?.scrollIntoView({ block: 'nearest' });
+    }
+  });
+
+  onCleanup(() => {
+    typing.stop();
+    // The message has moved, and its row moves to another list. What is typed meanwhile belongs to the form.
+    if (edit.field !== fieldOf()) return;
+    if (edit.selected && parley.edits.of(messageId) === edit && hasMoved(edit, placeNow(parley, messageId))) {
+      edit.release = holdKeys(rowMovesWithinMs);
+    }
+  });
+
+  /** Gives the focus back to the form if it had it when its row left the document. */
+  function resume(): void {
+    edit.place = placeNow(parley, messageId) ?? edit.place;
+    resumeTyping(edit, fieldOf());
+  }
+
+  async function begin(): Promise<void> {
+    const source = await sourceOf(parley, messageId);
+    edit.original = source;
+    edit.setText(source);
+  }
+
+  function changed(content: string): void {
+    edit.setText(content);
+    typing.typed({ place: edit.place, messageId });
+  }
+
+  return { edit, changed };
+}
+
+/** Edits the content of a message in place. */
+export default function EditForm(props: FormProps) {
+  let field: HTMLTextAreaElement | undefined;
+  const { edit, changed } = createEditing(props, () => field);
+  /** Closes the form. The message takes the focus, so that keys act on it. */
+  function close(): void {
+    const article = field?.closest<HTMLElement>('article');
+    props.onClose();
+    article?.focus({ preventScroll: true });
+  }
+
+  const { isBusy, isChangedElsewhere, save } = createSaving(props.message.id, edit, close);
   return (
     <Show when={edit.text() !== undefined} fallback={<Loading />}>
       <EditFrame

@@ -10,11 +10,7 @@ import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
 
-/**
- * Shows the form in which a message is edited, with everything that the compose box has. A text that is too long is not saved, because the
- * server would shorten it. The keys that send a message save the edit; Escape closes the form.
- */
-export function EditFrame(props: {
+type FrameProps = {
   text: string;
   place?: Place | undefined;
   /** Minimum height of the text field, in lines. */
@@ -28,9 +24,11 @@ export function EditFrame(props: {
   onClose: () => void;
   /** Further fields of the form. */
   children?: JSX.Element;
-}) {
+};
+
+/** Creates the text that is edited, with its uploads. Call it inside a component. */
+function createEdited(props: FrameProps) {
   const parley = useParley();
-  const enterSends = useSetting<boolean>('enter_sends');
   const queue = createUploads(parley, async (_, markdown) => writing.insertQuietly(markdown));
   onCleanup(() => queue.cancelAll());
   const place = createMemo(() => props.place);
@@ -48,6 +46,21 @@ export function EditFrame(props: {
   const save = () => {
     if (isReady()) void props.onSave();
   };
+  return { writing, excess, isReady, save };
+}
+
+/**
+ * Shows the form in which a message is edited, with everything that the compose box has. A text that is too long is not saved, because the
+ * server would shorten it. The keys that send a message save the edit; Escape closes the form.
+ */
+export function EditFrame(props: FrameProps) {
+  const edited = createEdited(props);
+  const { writing, excess, save } = edited;
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') props.onClose();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+  };
   return (
     <form
       class="edit-form"
@@ -57,40 +70,45 @@ export function EditFrame(props: {
       }}
       onDragOver={(event) => event.dataTransfer?.types.includes('Files') && event.preventDefault()}
       onDrop={(event) => takeData(event, writing.field(), { takeFiles: writing.attach })}
-      on:keydown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Escape') props.onClose();
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
-      }}
+      on:keydown={onKeyDown}
     >
-      <div class="compose is-edit">
-        <WritingArea
-          writing={writing}
-          label={t('editMessage')}
-          minRows={props.minRows}
-          required={props.required ?? false}
-          fieldRef={props.fieldRef}
-          onKeyDown={(event) => {
-            const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
-            if (event.key !== 'Enter' || !isPlain || !enterSends()) return;
-            event.preventDefault();
-            save();
-          }}
-        >
-          <ComposeTools writing={writing}>
-            <button type="button" class="button" onClick={() => props.onClose()}>
-              {t('cancel')}
-            </button>
-            <button type="submit" class="button is-primary" disabled={!isReady()}>
-              {t('save')}
-            </button>
-          </ComposeTools>
-        </WritingArea>
-      </div>
+      <Box {...props} edited={edited} />
       {props.children}
       <Show when={excess() > 0}>
         <div class="notice is-error">{t('tooLong', { count: excess() })}</div>
       </Show>
     </form>
+  );
+}
+
+function Box(props: FrameProps & { edited: ReturnType<typeof createEdited> }) {
+  const { writing, isReady, save } = props.edited;
+  const enterSends = useSetting<boolean>('enter_sends');
+  const saveByEnter = (event: KeyboardEvent) => {
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
+    if (event.key !== 'Enter' || !isPlain || !enterSends()) return;
+    event.preventDefault();
+    save();
+  };
+  return (
+    <div class="compose is-edit">
+      <WritingArea
+        writing={writing}
+        label={t('editMessage')}
+        minRows={props.minRows}
+        required={props.required ?? false}
+        fieldRef={props.fieldRef}
+        onKeyDown={saveByEnter}
+      >
+        <ComposeTools writing={writing}>
+          <button type="button" class="button" onClick={() => props.onClose()}>
+            {t('cancel')}
+          </button>
+          <button type="submit" class="button is-primary" disabled={!isReady()}>
+            {t('save')}
+          </button>
+        </ComposeTools>
+      </WritingArea>
+    </div>
   );
 }

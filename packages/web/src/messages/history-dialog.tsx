@@ -68,6 +68,23 @@ function Version(props: { step: Step; isMarked: boolean }) {
         })}
         <Show when={!former}>{` · ${t('firstVersion')}`}</Show>
       </p>
+      <Moved version={version} />
+      <Show when={isEdited}>
+        <Show when={props.isMarked} fallback={<Rendered html={version.rendered_content} />}>
+          <Rendered html={version.rendered_content} change={mark} />
+          <Show when={isHidden()}>
+            <p class="muted">{t('onlyLayoutChanged')}</p>
+          </Show>
+        </Show>
+      </Show>
+    </li>
+  );
+}
+
+function Moved({ version }: { version: Step['version'] }) {
+  const { store } = useParley();
+  return (
+    <>
       <Show when={version.prev_topic !== undefined}>
         <p>
           {t('movedFrom', {
@@ -84,14 +101,6 @@ function Version(props: { step: Step; isMarked: boolean }) {
           })}
         </p>
       </Show>
-      <Show when={isEdited}>
-        <Show when={props.isMarked} fallback={<Rendered html={version.rendered_content} />}>
-          <Rendered html={version.rendered_content} change={mark} />
-          <Show when={isHidden()}>
-            <p class="muted">{t('onlyLayoutChanged')}</p>
-          </Show>
-        </Show>
-      </Show>
-    </li>
+    </>
   );
 }

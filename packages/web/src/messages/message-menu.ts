@@ -70,16 +70,70 @@ async function copyCode(parley: Parley, code: string): Promise<void> {
   if (await attempt(parley, writeToClipboard(code), t('notCopied'))) parley.toasts.show(t('codeCopied'));
 }
 
+/** Returns a function that opens a dialog about the message. */
+const dialogOpener =
+  ({ parley, message }: MessageContext) =>
+  (kind: MessageDialogKind) =>
+    parley.dialogs.open({ kind, message });
+
+/** Returns the action that hides or shows previews of links. */
+function previewEntry({ parley, message }: MessageContext): MenuEntry[] {
+  const hidesPreviews = message.flags.includes('hide_link_previews');
+  return [
+    ...(hidesPreviews || message.content.includes('class="message_embed"')
+      ? [
+          {
+            label: t(hidesPreviews ? 'showPreviews' : 'hidePreviews'),
+            icon: hidesPreviews ? Image : ImageOff,
+            run: () => void setHiddenPreviews(parley, message.id, !hidesPreviews),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Returns the actions that change the place of a message or the state of its topic. */
+function placeEntries(context: MessageContext): MenuEntry[] {
+  const { parley, message } = context;
+  const { store } = parley;
+  const openDialog = dialogOpener(context);
+  const mayMove = canMove(store, message);
+  const mayResolve = canResolve(store, message.stream_id, message.subject);
+  return [
+    ...(mayMove || mayResolve ? ['separator' as const] : []),
+    ...(mayMove ? [{ label: t('move'), icon: MoveRight, hint: 'm', run: () => openDialog('move') }] : []),
+    ...(mayResolve
+      ? [
+          {
+            label: t(isResolved(message.subject) ? 'unresolve' : 'resolve'),
+            icon: Check,
+            run: () => void toggleResolved(parley, message),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Returns the actions that delete or report a message. */
+function removalEntries(context: MessageContext): MenuEntry[] {
+  const { parley, message } = context;
+  const { store } = parley;
+  const openDialog = dialogOpener(context);
+  const mayDelete = canDelete(store, message);
+  return [
+    ...(mayDelete || takesReports(store) ? ['separator' as const] : []),
+    ...(mayDelete
+      ? [{ label: t('delete'), icon: Trash2, isDangerous: true, run: () => openDialog('delete') }]
+      : []),
+    ...(takesReports(store) ? [{ label: t('report'), icon: Flag, run: () => openDialog('report') }] : []),
+  ];
+}
+
 /** Returns the actions of the message menu. Actions that have their own button are not in the menu. */
 export function messageEntries(context: MessageContext): MenuEntry[] {
   const { parley, message } = context;
-  const { store, dialogs } = parley;
-  const openDialog = (kind: MessageDialogKind) => dialogs.open({ kind, message });
+  const openDialog = dialogOpener(context);
   const isStarred = message.flags.includes('starred');
-  const hidesPreviews = message.flags.includes('hide_link_previews');
-  const mayMove = canMove(store, message);
-  const mayResolve = canResolve(store, message.stream_id, message.subject);
-  const mayDelete = canDelete(store, message);
   const wasChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
   return [
     { label: t('quote'), icon: Quote, hint: '>', run: () => void quote(parley, message) },
@@ -93,37 +147,15 @@ export function messageEntries(context: MessageContext): MenuEntry[] {
       run: () => void setStar(parley, message.id, !isStarred),
     },
     ...pinEntry(context),
-    ...(hidesPreviews || message.content.includes('class="message_embed"')
-      ? [
-          {
-            label: t(hidesPreviews ? 'showPreviews' : 'hidePreviews'),
-            icon: hidesPreviews ? Image : ImageOff,
-            run: () => void setHiddenPreviews(parley, message.id, !hidesPreviews),
-          },
-        ]
-      : []),
+    ...previewEntry(context),
     { label: t('markUnread'), icon: EyeOff, hint: 'U', run: () => void markUnread(context) },
     { label: t('remindMe'), icon: Bell, run: () => openDialog('remind') },
     { label: t('readReceipts'), icon: Eye, hint: 'V', run: () => openDialog('receipts') },
     ...(wasChanged
       ? [{ label: t('viewHistory'), icon: History, hint: 'H', run: () => openDialog('history') }]
       : []),
-    ...(mayMove || mayResolve ? ['separator' as const] : []),
-    ...(mayMove ? [{ label: t('move'), icon: MoveRight, hint: 'm', run: () => openDialog('move') }] : []),
-    ...(mayResolve
-      ? [
-          {
-            label: t(isResolved(message.subject) ? 'unresolve' : 'resolve'),
-            icon: Check,
-            run: () => void toggleResolved(parley, message),
-          },
-        ]
-      : []),
-    ...(mayDelete || takesReports(store) ? ['separator' as const] : []),
-    ...(mayDelete
-      ? [{ label: t('delete'), icon: Trash2, isDangerous: true, run: () => openDialog('delete') }]
-      : []),
-    ...(takesReports(store) ? [{ label: t('report'), icon: Flag, run: () => openDialog('report') }] : []),
+    ...placeEntries(context),
+    ...removalEntries(context),
   ];
 }
 

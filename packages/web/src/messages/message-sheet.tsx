@@ -1,3 +1,4 @@
+import type { Message } from '@parley/client';
 import { For, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { afterFrame } from '../lib/after-frame.ts';
@@ -7,6 +8,7 @@ import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import type { MenuEntry } from '../ui/menu.tsx';
 import { activeSelection } from './active-selection.ts';
 import { allEntries, type MessageContext } from './message-menu.ts';
 
@@ -31,10 +33,6 @@ export default function MessageSheet(
     props.onClose();
     void run();
   };
-  const react = (name: string, code: string) =>
-    toggleReaction(parley, message, { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' });
-  const isOwn = (code: string) =>
-    message.reactions.some((each) => each.emoji_code === code && each.user_id === parley.store.people.selfId);
   const entries = allEntries({ parley, message, narrow }).filter((entry) => entry !== 'separator');
   /** Opens the picker after the dialog has given the focus back, which would close it. */
   const chooseEmoji = () =>
@@ -45,43 +43,56 @@ export default function MessageSheet(
     });
   return (
     <Dialog class="sheet" title={userName(parley.store, message.sender_id)} onClose={props.onClose}>
-      <div class="sheet-emoji" role="group" aria-label={t('react')}>
-        <For each={usualReactions}>
-          {([name, code]) => (
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t('reactWith', { emoji: name })}
-              aria-pressed={isOwn(code)}
-              onClick={() => act(() => react(name, code))}
-            >
-              <span class="emoji" aria-hidden="true">
-                {emojiOf(code)}
-              </span>
-            </button>
-          )}
-        </For>
-      </div>
+      <UsualReactions message={message} act={act} />
       <div class="sheet-entries">
         <button type="button" class="sheet-entry" onClick={() => act(chooseEmoji)}>
           <span class="tool-icon is-react" />
           {t('react')}
         </button>
-        <For each={entries}>
-          {(entry) => (
-            <button
-              type="button"
-              class="sheet-entry"
-              classList={{ 'is-danger': entry.isDangerous ?? false }}
-              disabled={entry.isDisabled ?? false}
-              onClick={() => act(entry.run)}
-            >
-              <Show when={entry.icon}>{(icon) => <Icon of={icon()} />}</Show>
-              {entry.label}
-            </button>
-          )}
-        </For>
+        <For each={entries}>{(entry) => <SheetEntry entry={entry} onPress={() => act(entry.run)} />}</For>
       </div>
     </Dialog>
+  );
+}
+
+function UsualReactions({ message, act }: { message: Message; act: (run: () => unknown) => void }) {
+  const parley = useParley();
+  const react = (name: string, code: string) =>
+    toggleReaction(parley, message, { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' });
+  const isOwn = (code: string) =>
+    message.reactions.some((each) => each.emoji_code === code && each.user_id === parley.store.people.selfId);
+  return (
+    <div class="sheet-emoji" role="group" aria-label={t('react')}>
+      <For each={usualReactions}>
+        {([name, code]) => (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('reactWith', { emoji: name })}
+            aria-pressed={isOwn(code)}
+            onClick={() => act(() => react(name, code))}
+          >
+            <span class="emoji" aria-hidden="true">
+              {emojiOf(code)}
+            </span>
+          </button>
+        )}
+      </For>
+    </div>
+  );
+}
+
+function SheetEntry({ entry, onPress }: { entry: Exclude<MenuEntry, 'separator'>; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      class="sheet-entry"
+      classList={{ 'is-danger': entry.isDangerous ?? false }}
+      disabled={entry.isDisabled ?? false}
+      onClick={onPress}
+    >
+      <Show when={entry.icon}>{(icon) => <Icon of={icon()} />}</Show>
+      {entry.label}
+    </button>
   );
 }

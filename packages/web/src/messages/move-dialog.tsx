@@ -1,6 +1,7 @@
 import type { Message } from '@parley/client';
 import { limits } from '@parley/rules/limits';
-import { createMemo, createSignal, createUniqueId, For } from 'solid-js';
+import { createMemo, createSignal, createUniqueId } from 'solid-js';
+import { SelectField } from '../forms/fields.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
@@ -11,10 +12,17 @@ import { channelsToMoveTo, moveRights } from './permissions.ts';
 
 type Extent = 'change_one' | 'change_later' | 'change_all';
 
-/** Moves a message, alone or with the later or all messages of its topic, to another topic or channel. */
-export default function MoveDialog(props: { message: Message; onClose: () => void }) {
+const extents: readonly [Extent, Parameters<typeof t>[0]][] = [
+  ['change_one', 'moveOne'],
+  ['change_later', 'moveLater'],
+  ['change_all', 'moveAll'],
+];
+
+type MoveProps = { message: Message; onClose: () => void };
+
+/** Creates where a message is moved to, and moves it. Call it inside a component. */
+function createMove(props: MoveProps) {
   const { client, store } = useParley();
-  const id = createUniqueId();
   // What the person has not changed follows the message when somebody else moves it meanwhile.
   const [chosenId, setChannelId] = createSignal<number>();
   const [writtenTopic, setTopic] = createSignal<string>();
@@ -27,11 +35,6 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
     const targets = from && rights().toChannels ? channelsToMoveTo(store, from) : [];
     return [...(from ? [from] : []), ...targets].sort((one, other) => compareNames(one.name, other.name));
   });
-  const extents: readonly [Extent, Parameters<typeof t>[0]][] = [
-    ['change_one', 'moveOne'],
-    ['change_later', 'moveLater'],
-    ['change_all', 'moveAll'],
-  ];
   const move = () =>
     client.call('update-message', {
       message_id: props.message.id,
@@ -39,15 +42,42 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
       ...(topic() !== props.message.subject && { topic: topic() }),
       ...(channelId() !== props.message.stream_id && { stream_id: channelId() }),
     });
+  const isUnchanged = () => topic() === props.message.subject && channelId() === props.message.stream_id;
+  return { channelId, setChannelId, topic, setTopic, extent, setExtent, rights, channels, move, isUnchanged };
+}
+
+type Move = ReturnType<typeof createMove>;
+
+/** Moves a message, alone or with the later or all messages of its topic, to another topic or channel. */
+export default function MoveDialog(props: MoveProps) {
+  const moving = createMove(props);
+  const { extent, setExtent, move, isUnchanged } = moving;
   return (
     <FormDialog
       title={t('move')}
       button={t('move')}
-      isDisabled={topic() === props.message.subject && channelId() === props.message.stream_id}
+      isDisabled={isUnchanged()}
       act={move}
       failure={t('notMoved')}
       onClose={props.onClose}
     >
+      <PlaceFields moving={moving} />
+      <SelectField
+        label={t('moveWhat')}
+        value={extent()}
+        options={extents.map(([value, name]) => ({ value, label: t(name) }))}
+        onChange={setExtent}
+      />
+    </FormDialog>
+  );
+}
+
+function PlaceFields({ moving }: { moving: Move }) {
+  const { store } = useParley();
+  const { channelId, setChannelId, topic, setTopic, rights, channels } = moving;
+  const id = createUniqueId();
+  return (
+    <>
       <div class="field">
         <label class="label" for={id}>
           {t('channel')}
@@ -71,18 +101,6 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
           on:input={(event) => setTopic(event.currentTarget.value)}
         />
       </label>
-      <label class="field">
-        <span class="label">{t('moveWhat')}</span>
-        <select class="input" onChange={(event) => setExtent(event.currentTarget.value as Extent)}>
-          <For each={extents}>
-            {([value, name]) => (
-              <option value={value} selected={value === extent()}>
-                {t(name)}
-              </option>
-            )}
-          </For>
-        </select>
-      </label>
-    </FormDialog>
+    </>
   );
 }

@@ -16,35 +16,50 @@ export default function TodoList(props: { message: Message }) {
       <ul class="todo-tasks">
         <For each={todo().tasks}>
           {(each) => (
-            <li>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={each.isDone}
-                  aria-busy={isPressing(each.key)}
-                  onChange={(event) => {
-                    const box = event.currentTarget;
-                    // The list follows the message. A press that fails leaves the task as it is.
-                    void presses.press(widgetControls.strike(each.key)).then((isDone) => {
-                      if (!isDone) box.checked = each.isDone;
-                    });
-                  }}
-                />
-                <span dir={directionOf(each.text)} classList={{ 'is-done': each.isDone }}>
-                  {each.text}
-                </span>
-              </label>
-              <Show when={each.description}>
-                <span class="todo-description muted" dir={directionOf(each.description)}>
-                  {each.description}
-                </span>
-              </Show>
-            </li>
+            <Task
+              task={each}
+              isPressing={isPressing(each.key)}
+              strike={() => presses.press(widgetControls.strike(each.key))}
+            />
           )}
         </For>
       </ul>
       <AddLine label={t('newTask')} control={widgetControls.newTask} presses={presses} />
       <PressFeedback presses={presses} isPressing={todo().tasks.some(({ key }) => isPressing(key))} />
     </div>
+  );
+}
+
+function Task(props: {
+  task: TodoState['tasks'][number];
+  isPressing: boolean;
+  strike: () => Promise<boolean>;
+}) {
+  const each = props.task;
+  return (
+    <li>
+      <label>
+        <input
+          type="checkbox"
+          checked={each.isDone}
+          aria-busy={props.isPressing}
+          onChange={(event) => {
+            const box = event.currentTarget;
+            // The list follows the message. A press that fails leaves the task as it is.
+            void props.strike().then((isDone) => {
+              if (!isDone) box.checked = each.isDone;
+            });
+          }}
+        />
+        <span dir={directionOf(each.text)} classList={{ 'is-done': each.isDone }}>
+          {each.text}
+        </span>
+      </label>
+      <Show when={each.description}>
+        <span class="todo-description muted" dir={directionOf(each.description)}>
+          {each.description}
+        </span>
+      </Show>
+    </li>
   );
 }

@@ -2,6 +2,7 @@ import { placeKey } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { createEffect, createMemo, createResource, createSignal, For, Show } from 'solid-js';
 import { excessOf } from '../compose/text-facts.ts';
+import { Form } from '../forms/fields.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -16,11 +17,8 @@ import { n, offlineTexts } from './texts.ts';
 
 await offlineTexts.load();
 
-/**
- * Shows the saved conversations while the client starts without a connection. Messages that the person writes are saved on this
- * device.
- */
-export default function OfflineView() {
+/** Reads what is saved, and which conversation the address names. Call it inside a component. */
+function createConversations() {
   const parley = useParley();
   parley.device.openForLast();
   const [conversations] = createResource(async () =>
@@ -33,6 +31,32 @@ export default function OfflineView() {
     const key = place && placeKey(place);
     return key === undefined ? undefined : all().find((each) => each.key === key);
   });
+  return { conversations, all, chosen };
+}
+
+function Chosen(props: { conversation: SavedConversation | undefined }) {
+  return (
+    <Show
+      when={props.conversation}
+      keyed
+      fallback={
+        <div class="empty">
+          <p>{n('offlineMore')}</p>
+          <p>{n('chooseConversation')}</p>
+        </div>
+      }
+    >
+      {(conversation) => <Conversation conversation={conversation} />}
+    </Show>
+  );
+}
+
+/**
+ * Shows the saved conversations while the client starts without a connection. Messages that the person writes are saved on this
+ * device.
+ */
+export default function OfflineView() {
+  const { conversations, all, chosen } = createConversations();
   document.title = n('offline');
   return (
     <Show when={conversations()} fallback={<main class="loading" aria-busy="true" />}>
@@ -52,18 +76,7 @@ export default function OfflineView() {
           hrefOf={({ place }) => narrowHref(narrowOf(place), { channelName: () => undefined })}
           isChosen={({ key }) => key === chosen()?.key}
         >
-          <Show
-            when={chosen()}
-            keyed
-            fallback={
-              <div class="empty">
-                <p>{n('offlineMore')}</p>
-                <p>{n('chooseConversation')}</p>
-              </div>
-            }
-          >
-            {(conversation) => <Conversation conversation={conversation} />}
-          </Show>
+          <Chosen conversation={chosen()} />
         </ReadOnlyPage>
       </Show>
     </Show>
@@ -77,9 +90,9 @@ const windowId = 'offline';
 /** How many messages were written offline. */
 const counts = part(() => ({ written: 0 }));
 
-function Conversation(props: { conversation: SavedConversation }) {
+/** Returns the messages of a conversation that wait for a connection, and writes one. Call it inside a component. */
+function createWaiting(conversation: SavedConversation) {
   const parley = useParley();
-  const { conversation } = props;
   const [text, setText] = createSignal('');
   const excess = () => excessOf(text(), limits.messageLength);
   const [waiting, { refetch }] = createResource(async () =>
@@ -87,11 +100,6 @@ function Conversation(props: { conversation: SavedConversation }) {
       .filter(({ place }) => placeKey(place) === conversation.key)
       .sort((one, other) => one.timestamp - other.timestamp),
   );
-  let scroll: HTMLDivElement | undefined;
-  createEffect(() => {
-    waiting();
-    if (scroll) scroll.scrollTop = scroll.scrollHeight;
-  });
   const write = async () => {
     if (text().trim() === '' || excess() > 0) return;
     const now = Date.now();
@@ -108,6 +116,20 @@ function Conversation(props: { conversation: SavedConversation }) {
     setText('');
     await refetch();
   };
+  return { text, setText, excess, waiting, write };
+}
+
+type Waiting = ReturnType<typeof createWaiting>;
+
+function Conversation(props: { conversation: SavedConversation }) {
+  const { conversation } = props;
+  const outbox = createWaiting(conversation);
+  const { waiting } = outbox;
+  let scroll: HTMLDivElement | undefined;
+  createEffect(() => {
+    waiting();
+    if (scroll) scroll.scrollTop = scroll.scrollHeight;
+  });
   return (
     <>
       <header>
@@ -125,40 +147,47 @@ function Conversation(props: { conversation: SavedConversation }) {
           label={conversation.name}
           messages={conversation.messages.map((each) => ({ ...each, avatarUrl: null }))}
         />
-        <ul class="read-only" aria-live="polite">
-          <For each={waiting() ?? []}>
-            {(message) => (
-              <li class="read-only-waiting">
-                <p dir={directionOf(message.content)}>{message.content}</p>
-                <span class="muted">{n('waiting')}</span>
-              </li>
-            )}
-          </For>
-        </ul>
+        <WaitingMessages messages={waiting() ?? []} />
       </div>
-      <footer class="read-only-foot">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void write();
-          }}
-        >
-          <textarea
-            class="input"
-            rows={2}
-            dir={directionOf(text())}
-            aria-label={t('message')}
-            value={text()}
-            on:input={(event) => setText(event.currentTarget.value)}
-          />
-          <button type="submit" class="button is-primary" disabled={text().trim() === '' || excess() > 0}>
-            {n('sendLater')}
-          </button>
-          <Show when={excess() > 0}>
-            <div class="notice is-error">{t('tooLong', { count: excess() })}</div>
-          </Show>
-        </form>
-      </footer>
+      <Writing outbox={outbox} />
     </>
+  );
+}
+
+function WaitingMessages(props: { messages: readonly LocalOutgoing[] }) {
+  return (
+    <ul class="read-only" aria-live="polite">
+      <For each={props.messages}>
+        {(message) => (
+          <li class="read-only-waiting">
+            <p dir={directionOf(message.content)}>{message.content}</p>
+            <span class="muted">{n('waiting')}</span>
+          </li>
+        )}
+      </For>
+    </ul>
+  );
+}
+
+function Writing({ outbox: { text, setText, excess, write } }: { outbox: Waiting }) {
+  return (
+    <footer class="read-only-foot">
+      <Form onSubmit={() => void write()}>
+        <textarea
+          class="input"
+          rows={2}
+          dir={directionOf(text())}
+          aria-label={t('message')}
+          value={text()}
+          on:input={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit" class="button is-primary" disabled={text().trim() === '' || excess() > 0}>
+          {n('sendLater')}
+        </button>
+        <Show when={excess() > 0}>
+          <div class="notice is-error">{t('tooLong', { count: excess() })}</div>
+        </Show>
+      </Form>
+    </footer>
   );
 }

@@ -3,7 +3,7 @@ import { Smile } from 'lucide';
 import { createMemo, createResource, createSignal, onCleanup, Show } from 'solid-js';
 import { EmptyNote } from '../forms/entries.tsx';
 import { LineField, SearchField, ToolbarForm } from '../forms/fields.tsx';
-import { PictureButton } from '../forms/picture-button.tsx';
+import { PictureButton } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';

@@ -57,15 +57,59 @@ function pauseCommands(parley: Parley): Command[] {
   ];
 }
 
-/** Returns the commands, the most common ones first. */
-export function commandsOf(parley: Parley): Command[] {
-  const { client, store } = parley;
-  const set = (settings: { color_scheme?: 1 | 2 | 3; web_line_height_percent?: number }) => () =>
-    void attempt(parley, client.call('update-settings', settings));
-  const hasStatus = store.people.statuses.has(store.people.selfId);
-  const has = holdsInOrganization(store);
+/** Returns the commands that the person's rights permit. */
+function creationCommands(parley: Parley): Command[] {
+  const has = holdsInOrganization(parley.store);
   const mayInvite = has('can_invite_users_group') || has('create_multiuse_invite_group');
   const mayCreateChannels = has('can_create_public_channel_group') || has('can_create_private_channel_group');
+  return [
+    ...(mayInvite
+      ? [
+          {
+            label: f('invitePeople'),
+            icon: UserPlus,
+            run: () => parley.router.go('#organization/invitations'),
+          },
+        ]
+      : []),
+    ...(mayCreateChannels
+      ? [{ label: f('createChannel'), icon: Hash, run: () => parley.router.go('#channels/new') }]
+      : []),
+  ];
+}
+
+function clearStatusCommands(parley: Parley): Command[] {
+  const { client, store } = parley;
+  const hasStatus = store.people.statuses.has(store.people.selfId);
+  return [
+    ...(hasStatus
+      ? [
+          {
+            label: t('clearStatus'),
+            icon: Smile,
+            run: () =>
+              void attempt(parley, client.call('update-status', { status_text: '', emoji_name: '' })),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Returns the commands that change the look. */
+function lookCommands(parley: Parley): Command[] {
+  const set = (settings: { color_scheme?: 1 | 2 | 3; web_line_height_percent?: number }) => () =>
+    void attempt(parley, parley.client.call('update-settings', settings));
+  return [
+    { label: f('switchToAutomatic'), icon: SunMoon, run: set({ color_scheme: colorSchemes.automatic }) },
+    { label: f('switchToDark'), icon: Moon, run: set({ color_scheme: colorSchemes.dark }) },
+    { label: f('switchToLight'), icon: Sun, run: set({ color_scheme: colorSchemes.light }) },
+    { label: f('switchToRoomy'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.roomy }) },
+    { label: f('switchToCompact'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.compact }) },
+  ];
+}
+
+/** Returns the commands, the most common ones first. */
+export function commandsOf(parley: Parley): Command[] {
   const canAskForNotifications = 'Notification' in globalThis && Notification.permission === 'default';
   return [
     {
@@ -80,38 +124,14 @@ export function commandsOf(parley: Parley): Command[] {
       key: 'x',
       run: () => parley.composing.ask({ place: 'new-direct' }),
     },
-    ...(mayInvite
-      ? [
-          {
-            label: f('invitePeople'),
-            icon: UserPlus,
-            run: () => parley.router.go('#organization/invitations'),
-          },
-        ]
-      : []),
-    ...(mayCreateChannels
-      ? [{ label: f('createChannel'), icon: Hash, run: () => parley.router.go('#channels/new') }]
-      : []),
+    ...creationCommands(parley),
     { label: t('markAllRead'), icon: CheckCheck, key: 'E', run: () => void markRead(parley, []) },
     ...pauseCommands(parley),
     { label: t('setStatus'), icon: Smile, run: () => parley.globalDialog.open('status') },
-    ...(hasStatus
-      ? [
-          {
-            label: t('clearStatus'),
-            icon: Smile,
-            run: () =>
-              void attempt(parley, client.call('update-status', { status_text: '', emoji_name: '' })),
-          },
-        ]
-      : []),
+    ...clearStatusCommands(parley),
     { label: t('settings'), icon: Settings, run: () => parley.router.go('#settings') },
     { label: t('organization'), icon: Building2, run: () => parley.router.go('#organization') },
-    { label: f('switchToAutomatic'), icon: SunMoon, run: set({ color_scheme: colorSchemes.automatic }) },
-    { label: f('switchToDark'), icon: Moon, run: set({ color_scheme: colorSchemes.dark }) },
-    { label: f('switchToLight'), icon: Sun, run: set({ color_scheme: colorSchemes.light }) },
-    { label: f('switchToRoomy'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.roomy }) },
-    { label: f('switchToCompact'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.compact }) },
+    ...lookCommands(parley),
     { label: t('foldPeople'), icon: Users, run: () => panelsOf(parley).togglePeople() },
     ...(canAskForNotifications
       ? [{ label: t('notificationsAllow'), icon: Bell, run: () => void turnOnNotifications(parley) }]

@@ -38,25 +38,26 @@ export default function Palette(props: { onClose: () => void }) {
           field = element;
         }}
       />
-      <p class="finder-keys">
-        <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> {f('hintSelect')}
-        </span>
-        <span>
-          <kbd>↵</kbd> {f('hintOpen')}
-        </span>
-        <span>
-          <kbd>Ctrl ↵</kbd> {f('hintSearch')}
-        </span>
-        <button
-          type="button"
-          class="link-button"
-          tabindex="-1"
-          onClick={() => leave(() => parley.router.go('#search'))}
-        >
-          {f('helpTitle')}
-        </button>
-      </p>
+      <Keys onHelp={() => leave(() => parley.router.go('#search'))} />
     </Dialog>
+  );
+}
+
+function Keys(props: { onHelp: () => void }) {
+  return (
+    <p class="finder-keys">
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> {f('hintSelect')}
+      </span>
+      <span>
+        <kbd>↵</kbd> {f('hintOpen')}
+      </span>
+      <span>
+        <kbd>Ctrl ↵</kbd> {f('hintSearch')}
+      </span>
+      <button type="button" class="link-button" tabindex="-1" onClick={() => props.onHelp()}>
+        {f('helpTitle')}
+      </button>
+    </p>
   );
 }

@@ -1,7 +1,6 @@
 import { limits } from '@parley/rules/limits';
 import { createSignal, For, Show } from 'solid-js';
-import { SelectField } from '../forms/fields.tsx';
-import { createTerms } from '../forms/terms.ts';
+import { createTerms, Form, SelectField } from '../forms/fields.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { comingDayOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -13,7 +12,6 @@ import { useParley } from '../model/parley.tsx';
 import { endOf, isAnotherDay, type StatusEnd, statusEnds } from '../model/status-ends.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import EmojiPicker from '../ui/emoji-picker.tsx';
-import { Form } from '../ui/form.tsx';
 
 type StatusEmoji = { emoji_name: string; emoji_code: string; reaction_type: string };
 

@@ -89,11 +89,7 @@ export function Finder(props: FinderProps) {
   let field!: HTMLInputElement;
   const finder = createFinder(props, () => field);
   const { query, isOpen, idOf } = finder;
-  createEffect(() => {
-    const key = query.active()?.key;
-    if (key !== undefined && isOpen())
-      document.querySelector(`#${CSS.escape(idOf(key))}`)?.scrollIntoView({ block: 'nearest' });
-  });
+  showActive(finder);
   const clear = () => {
     finder.change('');
     field.focus();
@@ -127,6 +123,15 @@ export function Finder(props: FinderProps) {
       <FinderState state={!props.isInline || isOpen() ? query.state() : 'still'} />
     </div>
   );
+}
+
+/** Keeps the active row in view. */
+function showActive({ query, isOpen, idOf }: ReturnType<typeof createFinder>): void {
+  createEffect(() => {
+    const key = query.active()?.key;
+    if (key !== undefined && isOpen())
+      document.querySelector(`#${CSS.escape(idOf(key))}`)?.scrollIntoView({ block: 'nearest' });
+  });
 }
 
 function Field(props: {
@@ -248,6 +253,11 @@ function createQuery(props: FinderProps) {
   );
   followTopics(query, known, version);
   onCleanup(() => query.end());
+  return { parley, query: watchedQuery(query, version) };
+}
+
+/** Returns a query whose properties are signals. */
+function watchedQuery(query: FinderQuery<FinderRow>, version: () => number) {
   const watched =
     <T,>(read: () => T) =>
     () => {
@@ -255,16 +265,13 @@ function createQuery(props: FinderProps) {
       return read();
     };
   return {
-    parley,
-    query: {
-      text: watched(() => query.text),
-      rows: createMemo(watched(() => query.rows)),
-      active: watched(() => query.active),
-      state: watched(() => query.state),
-      type: (text: string) => query.type(text),
-      move: (step: 1 | -1) => query.move(step),
-      select: (key: string) => query.select(key),
-    },
+    text: watched(() => query.text),
+    rows: createMemo(watched(() => query.rows)),
+    active: watched(() => query.active),
+    state: watched(() => query.state),
+    type: (text: string) => query.type(text),
+    move: (step: 1 | -1) => query.move(step),
+    select: (key: string) => query.select(key),
   };
 }
 

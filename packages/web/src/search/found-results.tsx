@@ -45,28 +45,22 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
   const { positions } = useParley();
   const found = createFound(props.search, props.order);
   const [hasFilters, setFilters] = createSignal(false);
-  const counts = createMemo(() => found.counts());
   const setNarrow = (narrow: Narrow) => found.show(narrow);
+  const keep = (element: HTMLElement) => {
+    listKeys(element);
+    positions.keepScroll(element);
+    found.restoreFocus(element);
+  };
   return (
     <div class="results">
-      <div class="results-bar">
-        <Tabs kind={found.kind()} counts={counts()} onChoose={found.setKind} />
-        <Actions
-          found={found}
-          isWhole={props.search.near === undefined}
-          hasFilters={hasFilters()}
-          onFilters={() => setFilters((each) => !each)}
-        />
-      </div>
+      <Bar
+        found={found}
+        isWhole={props.search.near === undefined}
+        hasFilters={hasFilters()}
+        onFilters={() => setFilters((each) => !each)}
+      />
       <div class="results-columns" classList={{ 'shows-filters': hasFilters() }}>
-        <div
-          class="view-scroll results-list"
-          ref={(element) => {
-            listKeys(element);
-            positions.keepScroll(element);
-            found.restoreFocus(element);
-          }}
-        >
+        <div class="view-scroll results-list" ref={keep}>
           <DidYouMean
             words={found.part().suggestions.value.did_you_mean}
             narrow={props.search.narrow}
@@ -81,6 +75,17 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
           onChange={setNarrow}
         />
       </div>
+    </div>
+  );
+}
+
+function Bar(props: { found: Found; isWhole: boolean; hasFilters: boolean; onFilters: () => void }) {
+  const { found } = props;
+  const counts = createMemo(() => found.counts());
+  return (
+    <div class="results-bar">
+      <Tabs kind={found.kind()} counts={counts()} onChoose={found.setKind} />
+      <Actions {...props} />
     </div>
   );
 }
@@ -164,29 +169,35 @@ function countsOf(
   };
 }
 
+/** Returns what a search has found, as a signal, and how often that has changed. Call it inside a component. */
+function watched(search: KeptSearch) {
+  const [version, setVersion] = createSignal(0);
+  search.onChange = () => setVersion((each) => each + 1);
+  onCleanup(() => {
+    search.onChange = () => undefined;
+  });
+  const part = createMemo((): FoundPart => {
+    version();
+    const { messages, files, suggestions, isComplete } = search.run;
+    return { messages, files, suggestions, isComplete };
+  });
+  return { version, part };
+}
+
 /** Connects a search, which may have been run before, to signals and to the store. */
 function createFound(shown: ShownSearch, order: Sort) {
   const parley = useParley();
   const { store } = parley;
   const { known, search } = keptSearch(parley, shown, order);
   const { run } = search;
-  const [version, setVersion] = createSignal(0);
   const [kind, setKind] = createSignal<Kind>(search.kind);
-  search.onChange = () => setVersion((each) => each + 1);
-  onCleanup(() => {
-    search.onChange = () => undefined;
-  });
+  const { version, part } = watched(search);
   onMount(() => {
     if (known) void run.refresh();
     else run.start();
   });
   const words = searchedWords(shown.narrow);
   void rememberSearch(parley, narrowHref(shown.narrow, namesOf(store), shown.near));
-  const part = createMemo((): FoundPart => {
-    version();
-    const { messages, files, suggestions, isComplete } = run;
-    return { messages, files, suggestions, isComplete };
-  });
   const suggestions = createMemo(() => part().suggestions.value);
   const names = createMemo(() => foundNames(parley, words, suggestions()));
   followChanges(

@@ -55,12 +55,7 @@ function Result(props: { message: Message; onOpen: () => void }) {
           <Place message={props.message} />
         </a>
         <ContextToggle message={props.message} context={context()} onChange={setContext} />
-        <time
-          datetime={new Date(props.message.timestamp * 1000).toISOString()}
-          title={dateTimeOf(props.message.timestamp)}
-        >
-          {nearTimeOf(props.message.timestamp)}
-        </time>
+        <Time timestamp={props.message.timestamp} />
       </div>
       <div class="result-body" ref={body}>
         <Rendered html={html()} />
@@ -130,5 +125,13 @@ function Context(props: { messages: readonly Message[]; foundId: number }) {
         )}
       </For>
     </ol>
+  );
+}
+
+function Time(props: { timestamp: number }) {
+  return (
+    <time datetime={new Date(props.timestamp * 1000).toISOString()} title={dateTimeOf(props.timestamp)}>
+      {nearTimeOf(props.timestamp)}
+    </time>
   );
 }

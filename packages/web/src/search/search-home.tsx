@@ -42,27 +42,31 @@ function RecentSearches() {
         <h2>{f('recentSearches')}</h2>
         <ul class="name-list">
           <For each={shown()}>
-            {({ href, text }) => (
-              <li class="recent-search">
-                <a class="name-result" href={href} dir={directionOf(text)}>
-                  <Icon of={Clock} />
-                  {text}
-                </a>
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={f('removeSearch', { text })}
-                  title={f('removeSearch', { text })}
-                  onClick={() => remove(href)}
-                >
-                  <Icon of={X} />
-                </button>
-              </li>
-            )}
+            {(search) => <RecentSearch {...search} onRemove={() => remove(search.href)} />}
           </For>
         </ul>
       </section>
     </Show>
+  );
+}
+
+function RecentSearch({ href, text, onRemove }: { href: string; text: string; onRemove: () => void }) {
+  return (
+    <li class="recent-search">
+      <a class="name-result" href={href} dir={directionOf(text)}>
+        <Icon of={Clock} />
+        {text}
+      </a>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={f('removeSearch', { text })}
+        title={f('removeSearch', { text })}
+        onClick={onRemove}
+      >
+        <Icon of={X} />
+      </button>
+    </li>
   );
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '@parley/rules/limits';
 import { X } from 'lucide';
 import { createSignal, createUniqueId, For, Show } from 'solid-js';
+import { Form } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { f } from '../forms/texts.ts';
@@ -10,7 +11,6 @@ import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { Form } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { s } from './texts.ts';
 

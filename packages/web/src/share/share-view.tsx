@@ -20,12 +20,10 @@ await shareTexts.load();
 const messagesRead = 300;
 const maxShown = 50;
 
-/** Asks for the conversation to which the person sends what they shared from another app. */
-export default function ShareView() {
+/** Returns topics and direct conversations, the one with the newest message first. Call it inside a component. */
+function useRecentPlaces() {
   const parley = useParley();
   const { store, connection } = parley;
-  const [shared] = createResource(readShared);
-  const [target, setTarget] = createSignal<Place>(toNobody);
   const feed = connection.history.list([]);
   onMount(
     () =>
@@ -35,8 +33,7 @@ export default function ShareView() {
         t('moreNotLoaded'),
       ),
   );
-  /** Topics and direct conversations, sorted by their newest message, the latest first. */
-  const recent = useDerived([store.messages.known], () => {
+  return useDerived([store.messages.known], () => {
     const places = new Map<string, Place>();
     for (const id of feed.newestRange?.ids.toReversed() ?? []) {
       const message = store.messages.known.get(id);
@@ -46,10 +43,17 @@ export default function ShareView() {
     }
     return [...places.values()];
   });
+}
+
+/** Asks for the conversation to which the person sends what they shared from another app. */
+export default function ShareView() {
+  const parley = useParley();
+  const [shared] = createResource(readShared);
+  const recent = useRecentPlaces();
   const choose = (place: Place, content: Shared) => {
     shareInNextBox(parley, content);
     void dropShared();
-    parley.router.go(placeHref(store, place));
+    parley.router.go(placeHref(parley.store, place));
   };
   const discard = () => {
     void dropShared();
@@ -64,24 +68,7 @@ export default function ShareView() {
             {(content) => (
               <>
                 <SharedThings shared={content()} onDiscard={discard} />
-                <div class="shared-to">
-                  <Recipients
-                    prefix="share"
-                    target={target()}
-                    isHere={false}
-                    onChange={setTarget}
-                    onType={setTarget}
-                    onDone={() => isAddressed(store, target()) && choose(target(), content())}
-                  />
-                  <button
-                    type="button"
-                    class="button is-primary"
-                    disabled={!isAddressed(store, target())}
-                    onClick={() => choose(target(), content())}
-                  >
-                    {t('continue')}
-                  </button>
-                </div>
+                <ShareTo onChoose={(place) => choose(place, content())} />
                 <Places places={recent().slice(0, maxShown)} onChoose={(place) => choose(place, content())} />
               </>
             )}
@@ -136,5 +123,30 @@ function Places(props: { places: readonly Place[]; onChoose: (place: Place) => v
         )}
       </For>
     </ul>
+  );
+}
+
+function ShareTo(props: { onChoose: (place: Place) => void }) {
+  const { store } = useParley();
+  const [target, setTarget] = createSignal<Place>(toNobody);
+  return (
+    <div class="shared-to">
+      <Recipients
+        prefix="share"
+        target={target()}
+        isHere={false}
+        onChange={setTarget}
+        onType={setTarget}
+        onDone={() => isAddressed(store, target()) && props.onChoose(target())}
+      />
+      <button
+        type="button"
+        class="button is-primary"
+        disabled={!isAddressed(store, target())}
+        onClick={() => props.onChoose(target())}
+      >
+        {t('continue')}
+      </button>
+    </div>
   );
 }

@@ -17,16 +17,15 @@ const levels: Readonly<Record<Strength, number>> = { weak: 1, fair: 2, good: 3, 
 /** Number of characters that a password lacks. */
 const missingIn = (password: string): number => limits.passwordMinLength - [...password].length;
 
-/**
- * Renders a field for a new password. While the person types, it shows how hard the password is to guess, as the server will judge it.
- * `known` are texts that attackers know of the person, such as their name. The list of leaked passwords is loaded with the first letter.
- */
-export default function NewPasswordField(props: {
+type FieldProps = {
   label: string;
   value: string;
   known: readonly string[];
   onChange: (value: string) => void;
-}) {
+};
+
+/** Judges a password when the person pauses: how strong it is, or how many characters it lacks. Call it inside a component. */
+function createStrength(props: FieldProps) {
   const [strength, setStrength] = createSignal<Strength | number>();
   createEffect(() => {
     const { value, known } = props;
@@ -41,6 +40,15 @@ export default function NewPasswordField(props: {
       clearTimeout(timer);
     });
   });
+  return strength;
+}
+
+/**
+ * Renders a field for a new password. While the person types, it shows how hard the password is to guess, as the server will judge it.
+ * `known` are texts that attackers know of the person, such as their name. The list of leaked passwords is loaded with the first letter.
+ */
+export default function NewPasswordField(props: FieldProps) {
+  const strength = createStrength(props);
   const level = () => {
     const known = strength();
     return typeof known === 'string' ? levels[known] : 0;
@@ -63,17 +71,7 @@ export default function NewPasswordField(props: {
         onChange={props.onChange}
       />
       {/* Keeps its place while it is hidden, so that nothing moves with the first letter. */}
-      <meter
-        class="strength"
-        classList={{ 'is-hidden': props.value === '' }}
-        data-level={level()}
-        aria-label={p('strength')}
-        min={0}
-        max={4}
-        value={level()}
-      >
-        {words()}
-      </meter>
+      <Meter level={level()} words={words()} isHidden={props.value === ''} />
       <p class="strength-text" id={wordsId} role="status">
         {words()}
       </p>
@@ -89,4 +87,20 @@ async function judge(password: string, known: readonly string[]): Promise<Streng
   } catch {
     return undefined;
   }
+}
+
+function Meter(props: { level: number; words: string; isHidden: boolean }) {
+  return (
+    <meter
+      class="strength"
+      classList={{ 'is-hidden': props.isHidden }}
+      data-level={props.level}
+      aria-label={p('strength')}
+      min={0}
+      max={4}
+      value={props.level}
+    >
+      {props.words}
+    </meter>
+  );
 }

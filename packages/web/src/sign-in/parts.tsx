@@ -66,8 +66,7 @@ export function AccountCard(props: {
   );
 }
 
-/** Renders a text field with its label. A password can be shown, so that a person can check what they typed. */
-export function Field(props: {
+type FieldProps = {
   label: string;
   type: 'text' | 'email' | 'password';
   autocomplete: JSX.HTMLAutocomplete;
@@ -80,7 +79,10 @@ export function Field(props: {
   /** Whether the last submission failed because of this field. */
   isWrong?: boolean;
   onChange?: (value: string) => void;
-}) {
+};
+
+/** Renders a text field with its label. A password can be shown, so that a person can check what they typed. */
+export function Field(props: FieldProps) {
   const ownId = createUniqueId();
   const id = () => props.id ?? ownId;
   const [isShown, setShown] = createSignal(false);
@@ -107,17 +109,7 @@ export function Field(props: {
         on:input={(event) => props.onChange?.(event.currentTarget.value)}
       />
       <Show when={isPassword()}>
-        <button
-          type="button"
-          class="icon-button"
-          aria-controls={id()}
-          aria-pressed={isShown()}
-          aria-label={t('showCharacters')}
-          title={t('showCharacters')}
-          on:click={() => setShown(!isShown())}
-        >
-          <Icon of={isShown() ? EyeOff : Eye} />
-        </button>
+        <ShowCharacters id={id()} isShown={isShown()} onToggle={() => setShown(!isShown())} />
       </Show>
       <Show when={props.hint}>
         {(hint) => (
@@ -127,6 +119,22 @@ export function Field(props: {
         )}
       </Show>
     </div>
+  );
+}
+
+function ShowCharacters(props: { id: string; isShown: boolean; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-controls={props.id}
+      aria-pressed={props.isShown}
+      aria-label={t('showCharacters')}
+      title={t('showCharacters')}
+      on:click={() => props.onToggle()}
+    >
+      <Icon of={props.isShown ? EyeOff : Eye} />
+    </button>
   );
 }
 

@@ -165,67 +165,46 @@ export function createCompletion(
       });
     },
     onKeyDown: (event) => useKey(event, items().length, list, choose),
-    List: () => <List {...{ items, list, listId, idOf }} matchOf={options.matchOf} />,
+    List: () => listOf(items, list, listId, idOf, options.matchOf),
   };
 }
 
-function List(props: {
-  items: Accessor<readonly CompletionItem[]>;
-  list: Active;
-  listId: string;
-  idOf: (index: number) => string;
-  matchOf: Options['matchOf'];
-}) {
-  const { active, setActive, isOpen } = props.list;
-  return (
-    <Show when={isOpen()}>
-      <div
-        class="completion menu"
-        role="listbox"
-        id={props.listId}
-        aria-label={t('suggestions')}
-        ref={(list) => queueMicrotask(() => placeInDialog(list))}
-      >
-        <For each={props.items()}>
-          {(item, index) => (
-            <Option
-              item={item}
-              id={props.idOf(index())}
-              isActive={active() === index()}
-              match={props.matchOf?.(item.label)}
-              onPoint={() => setActive(index())}
-            />
-          )}
-        </For>
-      </div>
-    </Show>
-  );
-}
-
-function Option(props: {
-  item: CompletionItem;
-  id: string;
-  isActive: boolean;
-  match: TextRange | undefined;
-  onPoint: () => void;
-}) {
-  const { item } = props;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
+/** Renders the open list. A plain function, because the first load has it. */
+const listOf = (
+  items: Accessor<readonly CompletionItem[]>,
+  { active, setActive, isOpen }: Active,
+  listId: string,
+  idOf: (index: number) => string,
+  matchOf: Options['matchOf'],
+): JSX.Element => (
+  <Show when={isOpen()}>
     <div
-      class="menu-item"
-      role="option"
-      id={props.id}
-      aria-selected={props.isActive}
-      tabindex="-1"
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={() => item.choose()}
-      onPointerMove={() => props.onPoint()}
+      class="completion menu"
+      role="listbox"
+      id={listId}
+      aria-label={t('suggestions')}
+      ref={(list) => queueMicrotask(() => placeInDialog(list))}
     >
-      {item.lead?.()}
-      <Label text={item.label} match={props.match} />
-      <Show when={item.detail}>{(detail) => <span class="hint">{detail()}</span>}</Show>
+      <For each={items()}>
+        {(item, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
+          <div
+            class="menu-item"
+            role="option"
+            id={idOf(index())}
+            aria-selected={active() === index()}
+            tabindex="-1"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => item.choose()}
+            onPointerMove={() => setActive(index())}
+          >
+            {item.lead?.()}
+            <Label text={item.label} match={matchOf?.(item.label)} />
+            <Show when={item.detail}>{(detail) => <span class="hint">{detail()}</span>}</Show>
+          </div>
+        )}
+      </For>
     </div>
-  );
-}
+  </Show>
+);

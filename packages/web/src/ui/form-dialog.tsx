@@ -1,8 +1,7 @@
 import { type JSX, Show } from 'solid-js';
 import { useIsShown } from '../lib/is-shown.ts';
 import { createSubmission } from '../model/submission.ts';
-import { Dialog } from './dialog.tsx';
-import { DialogActions } from './dialog-actions.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
 
 /** Selects the fields in which a person types. */
 const textFields =

@@ -1,6 +1,7 @@
-import { type Accessor, createSignal } from 'solid-js';
+import { type Accessor, createSignal, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { reasonOf } from '../model/failures.ts';
+import { NotLoaded } from '../ui/not-loaded.tsx';
 
 /** Data of the server that a screen shows. Unlike a resource, it does not hide the page around it while it loads. */
 export type Loaded<T> = {
@@ -38,4 +39,30 @@ export function createLoaded<T>(load: () => Promise<T>): Loaded<T> {
   }
   void reload();
   return { value, problem, isLoading, reload, set };
+}
+
+/** Renders what was loaded. Before that, it says that it is being loaded, and after a failure why it could not be. */
+export function LoadedView<T extends object>(props: {
+  of: Loaded<T>;
+  children: (value: () => T) => JSX.Element;
+}) {
+  return (
+    <>
+      <Show when={props.of.problem()}>
+        {(text) => <NotLoaded text={text()} onRetry={() => props.of.reload()} />}
+      </Show>
+      <Show
+        when={props.of.value()}
+        fallback={
+          <Show when={props.of.isLoading()}>
+            <p class="muted" role="status">
+              {t('loading')}
+            </p>
+          </Show>
+        }
+      >
+        {(value) => props.children(value)}
+      </Show>
+    </>
+  );
 }
