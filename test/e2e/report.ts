@@ -207,7 +207,7 @@ const faultText = `## Faults
 
 Two users send continuously, one shares files in messages and changes their status, one creates channels, and four
 queues receive events, two of them by long-polls and two by streams. Each fault affects the first replica, or the active relay. A killed container
-starts again after 1 s. A frozen one goes on after 5 s, and one without network comes back at another address.
+starts again after 1 s. Frozen ones and those without network go on after 5 s, the latter at another address.
 
 - _Failed requests_ are answers other than success, and broken connections; a client retries them.
 - _Recovered_ is the time from the end of the fault until the container is ready, every operation works again, and every queue has received a
