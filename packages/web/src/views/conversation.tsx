@@ -10,6 +10,7 @@ import { keepOneTabStop } from '../messages/one-tab-stop.ts';
 import type { Selection } from '../messages/selection.ts';
 import { TypingNotice } from '../messages/typing-notice.tsx';
 import type { AddressState } from '../model/follow-address.ts';
+import { isClosedChannel } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry, useValue } from '../model/reactive.ts';
 import { channelOfNarrow, isOfPins, placeOfNarrow } from '../router/router.ts';
@@ -112,7 +113,8 @@ function EmptyConversation(props: { narrow: Narrow }) {
   const channelId = () => channelOfNarrow(props.narrow);
   const channel = useEntry(store.channels.channels, channelId);
   const text = () => {
-    if (channelId() !== undefined && !channel() && store.isLoaded.get()) return 'noSuchChannel';
+    channel();
+    if (isClosedChannel(store, channelId())) return 'noSuchChannel';
     return emptyTextOf(props.narrow, store.people.selfId);
   };
   const title = () => {
