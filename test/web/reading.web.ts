@@ -339,10 +339,11 @@ describe.skipIf(!executable)('a reader', () => {
       ['#narrow/is/starred', 'No messages yet', 'Star a message to find it here again.'],
       ['#narrow/is/alerted', 'No messages yet', 'Messages with one of your alert words appear here.'],
       ['#narrow/search/no-such-word', 'No messages found', 'Try fewer or other words.'],
+      ['#narrow/channel/999999/topic/secret', 'No messages found', 'You have no access to this channel.'],
     ] as const) {
       await page.goto(team.url(hash));
       await page.getByRole('heading', { name: heading }).waitFor();
-      await page.getByText(text).waitFor();
+      await page.getByText(text).first().waitFor();
     }
     await page.context().close();
   });

@@ -118,6 +118,27 @@ describe.skipIf(!executable)('rendered content', () => {
     await page.context().close();
   });
 
+  it('has previews in the size that the organization chose', async () => {
+    const { owner, alice, bob } = team;
+    const { page } = await team.openTopic(alice, 'sizes');
+    const wide = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(1_600, 800);
+      canvas.getContext('2d')?.fillRect(0, 0, 800, 400);
+      return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+    });
+    const url = await team.upload(bob, 'wide.png', 'image/png', Uint8Array.from(wide));
+    await bob.send('design', `[wide.png](${url})`, 'sizes');
+    const image = page.locator('.message-region .message_inline_image img');
+    const width = async () => (await image.boundingBox())?.width ?? 0;
+    await expect.poll(width).toBeGreaterThan(50);
+    const usual = await width();
+    await owner.api.patch('/realm', { media_preview_size: 150 });
+    await expect.poll(width).toBeGreaterThan(usual * 1.2);
+    await owner.api.patch('/realm', { media_preview_size: 100 });
+    await expect.poll(width).toBe(usual);
+    await page.context().close();
+  });
+
   it('shows an uploaded image in its line, and opens it in the viewer', async () => {
     const { alice, bob } = team;
     const url = await team.upload(bob, 'dot.png', 'image/png', picture);

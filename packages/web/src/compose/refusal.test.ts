@@ -62,3 +62,11 @@ describe('a direct message', () => {
     expect(isRefused(closed, robot)).toBe(false);
   });
 });
+
+it('a message to a channel is refused where the person has no access to it, once the channels are known', () => {
+  const place = { kind: 'topic', channelId: 5, topic: 'plans' } as const;
+  expect(refusalOf(new Store(), place)).toBeUndefined();
+  const store = storeWith({ streams: [{ stream_id: 6, name: 'other', is_archived: false }] });
+  expect(refusalOf(store, place)).toBe('You have no access to this channel.');
+  expect(refusalOf(store, { ...place, channelId: 6 })).toBeUndefined();
+});

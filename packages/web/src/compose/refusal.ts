@@ -1,6 +1,7 @@
 import type { Place, Store } from '@parley/client';
 import { placeKey } from '@parley/client';
 import { t } from '../i18n/index.ts';
+import { isClosedChannel } from '../model/names.ts';
 import { holds, holdsInOrganization } from '../model/rights.ts';
 import { topicRuleOf } from './topic-rule.ts';
 
@@ -11,7 +12,7 @@ import { topicRuleOf } from './topic-rule.ts';
 export function refusalOf(store: Store, place: Place): string | undefined {
   if (place.kind === 'direct') return directRefusal(store, place.userIds);
   const channel = store.channels.channels.get(place.channelId);
-  if (!channel) return undefined;
+  if (!channel) return isClosedChannel(store, place.channelId) ? t('noSuchChannel') : undefined;
   if (channel.is_archived) return t('archivedChannel', { channel: channel.name });
   const { can_send_message_group: senders } = channel;
   if (senders !== undefined && !holds(store, senders)) return t('mayNotWrite', { channel: channel.name });

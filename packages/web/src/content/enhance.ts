@@ -226,6 +226,9 @@ function reserveSpace(image: HTMLImageElement): void {
   const scale = Math.min(1, 400 / width, 240 / height);
   image.width = Math.round(width * scale);
   image.height = Math.round(height * scale);
+  // Larger previews, which the organization may choose, are at most as large as the picture.
+  const fitting = Math.round(Math.min(400, (240 * width) / height));
+  image.style.setProperty('--preview-size', `min(${width}px, ${fitting}px * var(--media-size, 1))`);
 }
 
 /** Hides the picture of a link preview from the Tab key and from screen readers, because the title links to the same page. */

@@ -2,7 +2,9 @@ import type { Message, Narrow } from '@parley/client';
 import { ArrowDown, ArrowUp } from 'lucide';
 import { createSelector, For, type JSX, Match, Show, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { isClosedChannel } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { channelOfNarrow } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useDayName } from './day-name.ts';
 import { ListView, type ListViewProps } from './list-view.ts';
@@ -68,7 +70,10 @@ export function MessageList(props: MessageListProps) {
           watchTouch(element, touchActions);
         }}
       >
-        <Show when={list.rows().length > 0} fallback={<Placeholder list={list} empty={props.empty} />}>
+        <Show
+          when={list.rows().length > 0}
+          fallback={<Placeholder list={list} narrow={props.narrow} empty={props.empty} />}
+        >
           <div class="message-rows">
             <div class="rows-elsewhere" style={{ 'block-size': `${view().above}px` }} />
             <For each={view().rows}>
@@ -115,10 +120,13 @@ function WaysOn(props: { list: ListView }) {
 }
 
 /** Stands in the place of the rows while there are none. */
-function Placeholder(props: { list: ListView; empty: JSX.Element }) {
+function Placeholder(props: { list: ListView; narrow: Narrow; empty: JSX.Element }) {
   const { list } = props;
+  const { store } = useParley();
+  const isClosed = () => isClosedChannel(store, channelOfNarrow(props.narrow));
   return (
     <Switch fallback={<Show when={!list.isLoading() && list.isReady()}>{props.empty}</Show>}>
+      <Match when={list.failure() && isClosed()}>{props.empty}</Match>
       <Match when={list.failure()}>
         <div class="empty">
           <h2>{t('messagesNotLoaded')}</h2>

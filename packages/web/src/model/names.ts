@@ -40,6 +40,10 @@ export const userName = (store: Store, userId: UserId): string =>
 export const channelName = (store: Store, channelId: ChannelId): string =>
   store.channels.channels.get(channelId)?.name ?? placeholder(store, t('unknownChannel'));
 
+/** Returns whether the person has no access to a channel. */
+export const isClosedChannel = ({ channels, isLoaded }: Store, channelId: ChannelId | undefined): boolean =>
+  channelId !== undefined && isLoaded.get() && !channels.channels.has(channelId);
+
 /** Returns a topic's name. For the empty topic, it is the organization's display name of that topic. */
 export const topicName = (store: Store, topic: string): string =>
   topic === ''

@@ -10,8 +10,9 @@ import { keepOneTabStop } from '../messages/one-tab-stop.ts';
 import type { Selection } from '../messages/selection.ts';
 import { TypingNotice } from '../messages/typing-notice.tsx';
 import type { AddressState } from '../model/follow-address.ts';
+import { isClosedChannel } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { useValue } from '../model/reactive.ts';
+import { useEntry, useValue } from '../model/reactive.ts';
 import { channelOfNarrow, isOfPins, placeOfNarrow } from '../router/router.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { ConversationHead } from './conversation-head.tsx';
@@ -109,12 +110,22 @@ function emptyTextOf(narrow: Narrow, selfId: number) {
 
 function EmptyConversation(props: { narrow: Narrow }) {
   const { store } = useParley();
-  const text = emptyTextOf(props.narrow, store.people.selfId);
+  const channelId = () => channelOfNarrow(props.narrow);
+  const channel = useEntry(store.channels.channels, channelId);
+  const text = () => {
+    channel();
+    if (isClosedChannel(store, channelId())) return 'noSuchChannel';
+    return emptyTextOf(props.narrow, store.people.selfId);
+  };
+  const title = () => {
+    if (isOfPins(props.narrow)) return 'nothingPinned';
+    return text() === undefined || text() === 'noSuchChannel' ? 'noMessagesHere' : 'noMessagesYet';
+  };
   return (
     <div class="empty">
-      <EmptyIcon of={isOfPins(props.narrow) ? Pin : text ? MessageSquareDashed : SearchX} />
-      <h2>{t(isOfPins(props.narrow) ? 'nothingPinned' : text ? 'noMessagesYet' : 'noMessagesHere')}</h2>
-      <p>{t(text ?? 'noMessagesHereMore')}</p>
+      <EmptyIcon of={isOfPins(props.narrow) ? Pin : text() ? MessageSquareDashed : SearchX} />
+      <h2>{t(title())}</h2>
+      <p>{t(text() ?? 'noMessagesHereMore')}</p>
     </div>
   );
 }
