@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { keepCompiledCode } from './test/compile-cache.ts';
 import { longFaultTests, shortFaultTests } from './test/faults/files.ts';
 import { temporaryFolder } from './test/temporary-folder.ts';
 import { testCounts } from './test/test-counts.ts';
@@ -9,6 +10,7 @@ const conditions = ['parley-source', 'node'];
 
 // Inherited by the processes of the tests and the servers that they start.
 process.env.TMPDIR = temporaryFolder();
+keepCompiledCode();
 
 const cores = availableParallelism();
 

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { keepCompiledCode } from './compile-cache.ts';
 import { testCounts } from './test-counts.ts';
+
+keepCompiledCode();
 
 /**
  * Returns the vitest configuration of tests with their own npm command. They use the same kind of servers as `npm test`. File

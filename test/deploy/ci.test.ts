@@ -283,7 +283,7 @@ it('runs each stage once, prints its duration, and ends with the sum of tests', 
       'npm run --silent audit',
       'npm run --silent test',
       'npm run --silent test:faults -- --project every-change',
-      'npm run --silent test:web -- --project every-change',
+      'npm run --silent test:web -- --project every-change --file-parallelism --max-workers 2',
     ],
   });
 });
@@ -293,9 +293,9 @@ it('runs every test of faults, the web client, OpenSearch, published clients and
     status: 0,
     stages: [
       ...['dependencies', 'faults', 'a large import', 'web client', 'search in OpenSearch', 'clients'],
-      ...['random inputs', 'containers', 'everything'],
+      ...['random inputs', 'separate processes', 'containers', 'everything'],
     ],
-    last: '66 passed, 0 failed',
+    last: '69 passed, 0 failed',
     calls: [
       'npm run --silent audit',
       'npm run --silent test:faults',
@@ -303,10 +303,11 @@ it('runs every test of faults, the web client, OpenSearch, published clients and
       'npm run --silent test:web',
       'npm run --silent test:search',
       'npm run --silent test:clients',
-      'npm run --silent test -- services/gateway/test/hostile.test.ts ' +
+      'npm run --silent test -- services/gateway/test/hostile.test.ts services/messaging/test/search-permissions.test.ts ' +
         ['client-lists', 'cross-check', 'own-writes', 'register-exact']
           .map((name) => `test/network/${name}.test.ts`)
           .join(' '),
+      'npm run --silent test -- test/network',
       'npm run --silent test:e2e',
       'npm run --silent test:elsewhere',
       expect.stringMatching(/^npm run --silent release -- build \S+$/),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { keepCompiledCode } from '../compile-cache.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { testCounts } from '../test-counts.ts';
 import { allWebTests, shortWebTests } from './files.ts';
@@ -9,6 +10,7 @@ const conditions = ['parley-source', 'node'];
 
 // Uses the same temporary folder as `npm test`.
 process.env.TMPDIR = temporaryFolder();
+keepCompiledCode();
 
 // Configuration of `npm run test:web`, which tests every flow of the web client. These tests are not part of `npm test`,
 // because they take minutes. `.ci/run` runs those of the project `every-change`.

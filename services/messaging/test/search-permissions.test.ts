@@ -159,7 +159,7 @@ describe('what a search finds', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: process.env.PARLEY_RANDOM_CASES === 'many' ? 100 : 15 },
     );
   });
 });

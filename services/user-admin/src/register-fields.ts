@@ -3,8 +3,8 @@ import type { ChannelNotifications } from '@parley/proto/common/v1/subscription'
 import type { Members } from '@parley/registration';
 import type { UserSettings } from '@parley/settings';
 import { accountFields } from './accounts/fields/account-fields.ts';
-import { ownSettings } from './kernel/db/user-settings.ts';
 import type { FieldReaders, RegisterRequest } from './kernel/field-readers.ts';
+import { ownSettings } from './kernel/own-settings.ts';
 import { organizationFields } from './organization/organization-fields.ts';
 import type { PeopleListCache } from './people/people-list.ts';
 import { presenceFields } from './presence/presence-fields.ts';

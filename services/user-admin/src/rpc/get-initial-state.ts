@@ -7,9 +7,9 @@ import { jsonObject, type Members, takeShared } from '@parley/registration';
 import { type Call, personOf } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { listContacts } from '../kernel/db/guest-visibility.ts';
-import { ownSettings } from '../kernel/db/user-settings.ts';
 import { isLimited } from '../kernel/domain/guest-visibility.ts';
 import type { RegisterRequest } from '../kernel/field-readers.ts';
+import { ownSettings } from '../kernel/own-settings.ts';
 import type { DbScope, SnapshotScope } from '../kernel/scope.ts';
 import {
   always,

@@ -1,8 +1,8 @@
 import type { UserSettingsObject } from '@parley/api';
 import { visitor } from '@parley/core';
 import { type UserSettings, userSettingChoices } from '@parley/settings';
-import { ownSettings } from '../../kernel/db/user-settings.ts';
 import type { Fields, RegisterRequest } from '../../kernel/field-readers.ts';
+import { ownSettings } from '../../kernel/own-settings.ts';
 
 export async function readUserSettings(
   request: RegisterRequest,

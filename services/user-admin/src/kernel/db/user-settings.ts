@@ -1,8 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import { personOf } from '@parley/rpc';
 import { roles } from '@parley/rules';
-import { effectiveUserSettings, type UserSettings } from '@parley/settings';
-import type { SnapshotScope } from '../scope.ts';
 
 /** Returns the stored settings of a person. Other settings have their built-in defaults. */
 export async function findUserSettings(
@@ -13,12 +10,6 @@ export async function findUserSettings(
     sql`select settings from user_settings where user_id = ${userId}`,
   );
   return row?.settings ?? {};
-}
-
-/** Returns the reader's settings, those of new accounts for visitors. Several fields of a registration show them: call it by `once`. */
-export async function ownSettings({ call, small }: SnapshotScope): Promise<UserSettings> {
-  const userId = personOf(call)?.userId;
-  return effectiveUserSettings(userId === undefined ? {} : await findUserSettings(small, userId));
 }
 
 /** Returns the stored settings of several people. Unknown people are missing. */
