@@ -217,10 +217,14 @@ describe.each([false, true])('batches of an import, expected to be new: %s', (ar
   it('get the next free ID where another transaction has taken the planned one meanwhile', async () => {
     const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: stored, resolve: hasStored } = Promise.withResolvers<void>();
-    const one = importOne(first, async () => {
-      hasStored();
-      await goOn;
-    }, areNew);
+    const one = importOne(
+      first,
+      async () => {
+        hasStored();
+        await goOn;
+      },
+      areNew,
+    );
     await stored;
     const others = [first, first, first + 1].map((ms) => importOne(ms, undefined, areNew));
     letGo();
