@@ -79,8 +79,8 @@ const importedRow = (sentAtMs: number): ImportedRow => ({
   personalFlags: [],
   widget: undefined,
 });
-const importOne = async (sentAtMs: number, then?: () => Promise<void>) =>
-  (await storeImported(db, 1, [importedRow(sentAtMs)], then))[0]!.id;
+const importOne = async (sentAtMs: number, then?: () => Promise<void>, areNew = false) =>
+  (await storeImported(db, { importId: 1, areNew }, [importedRow(sentAtMs)], then))[0]!.id;
 
 describe('the ID with which messages begin', () => {
   it('is 2^42 by default', async () => {
@@ -205,36 +205,52 @@ describe('imports into such a deployment', () => {
   });
 });
 
-describe('batches of an import', () => {
+describe.each([false, true])('batches of an import, expected to be new: %s', (areNew) => {
   const [first, second] = [1_600_000_000_000, 1_600_000_000_500];
 
   it('are stored side by side where their IDs were planned', async () => {
     // The second one would wait for the end of the first one for ever.
-    const ids = await importOne(first, async () => void expect(await importOne(second)).toBe(second));
+    const ids = await importOne(first, async () => void expect(await importOne(second)).toBe(second), areNew);
     expect(ids).toBe(first);
   });
 
   it('get the next free ID where another transaction has taken the planned one meanwhile', async () => {
     const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: stored, resolve: hasStored } = Promise.withResolvers<void>();
-    const one = importOne(first, async () => {
-      hasStored();
-      await goOn;
-    });
+    const one = importOne(
+      first,
+      async () => {
+        hasStored();
+        await goOn;
+      },
+      areNew,
+    );
     await stored;
-    const others = [importOne(first), importOne(first), importOne(first + 1)];
+    const others = [first, first, first + 1].map((ms) => importOne(ms, undefined, areNew));
     letGo();
     expect((await Promise.all([one, ...others])).sort()).toEqual([first, first + 1, first + 2, first + 3]);
   });
 
   it('get IDs when none were planned', async () => {
     const rows = [first, first, second].map((ms) => ({ ...importedRow(ms), plannedId: 0 }));
-    const stored = await Promise.all([storeImported(db, 1, rows), storeImported(db, 2, rows)]);
+    const store = (importId: number) => storeImported(db, { importId, areNew }, rows);
+    const stored = await Promise.all([store(1), store(2)]);
     const ids = stored[0].map(({ id }) => id);
     expect(ids).toEqual([first, first + 1, second]);
     // The same messages: only one of both has stored them.
     expect(stored[1].map(({ id }) => id)).toEqual(ids);
     expect(stored.flat().filter(({ isInserted }) => isInserted)).toHaveLength(3);
+  });
+
+  it('are stored once where they are there already', async () => {
+    const rows = [first, second].map(importedRow);
+    const store = (given: typeof rows) => storeImported(db, { importId: 1, areNew }, given);
+    await store(rows.slice(1));
+    const again = await store(rows);
+    expect(again).toMatchObject([
+      { id: first, isNew: true, isInserted: true },
+      { id: second, isNew: true, isInserted: false },
+    ]);
   });
 
   it('plan no ID that is stored or reserved', async () => {

@@ -140,7 +140,9 @@ describe.each(storeKinds)('on the %s store', (kind) => {
         insert into attachments (owner_id, file_name, path_id, content_type, size_bytes)
         select 1, 'a.txt', path, '', 100 * n from unnest(${paths}::text[]) with ordinality as g (path, n)`);
       expect((await usedBytes(db)) - usedBefore).toBe(600);
-      await db.execute(sql`update attachments set size_bytes = size_bytes + 1 where path_id = any(${paths}::text[])`);
+      await db.execute(
+        sql`update attachments set size_bytes = size_bytes + 1 where path_id = any(${paths}::text[])`,
+      );
       expect((await usedBytes(db)) - usedBefore).toBe(603);
       await db.execute(sql`delete from attachments where path_id = any(${paths.slice(1)}::text[])`);
       expect((await usedBytes(db)) - usedBefore).toBe(101);

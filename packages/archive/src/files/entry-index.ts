@@ -21,7 +21,8 @@ function safePath(given: string, maxBytes: number): string | undefined {
 /** Collects the entries of a source, refuses what is dangerous, and says so once per kind. */
 export class EntryIndex<Place> {
   readonly #limits: SourceLimits;
-  readonly #places = new Map<string, { size: number | undefined; place: Place }>();
+  /** What is known of each file, in one object: an archive may have a million. */
+  readonly #places = new Map<string, SourceEntry & { place: Place }>();
   readonly #findings = new Map<string, { where: string; example: string; count: number }>();
   #bytes = 0;
 
@@ -64,7 +65,7 @@ export class EntryIndex<Place> {
         'The archive is larger than the limit when it is unpacked.',
       );
     }
-    this.#places.set(path, { size, place });
+    this.#places.set(path, { path, size, place });
   }
 
   /** Counts something that is left out. */
@@ -79,9 +80,7 @@ export class EntryIndex<Place> {
   }
 
   list(): SourceEntry[] {
-    return Array.from(this.#places, ([path, { size }]) => ({ path, size })).sort((a, b) =>
-      a.path < b.path ? -1 : 1,
-    );
+    return [...this.#places.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   has(path: string): boolean {

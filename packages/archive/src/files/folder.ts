@@ -14,7 +14,8 @@ const smallBytes = 256 * 1024;
 
 /** Opens a folder as a source. Symbolic links and special files are left out, so that nothing outside of it is read. */
 export async function openFolder(folder: string, limits: SourceLimits): Promise<SourceFiles> {
-  const index = new EntryIndex<string>(limits);
+  // Where a file lies follows from its path, unless the name of a folder or file has a backslash.
+  const index = new EntryIndex<string | undefined>(limits);
   const visit = async (relative: string, depth: number): Promise<void> => {
     if (depth > maxDepth) return index.refuse('dangerous-path', relative, 'Folders are nested too deeply.');
     const [files, folders]: [string[], string[]] = [[], []];
@@ -25,7 +26,8 @@ export async function openFolder(folder: string, limits: SourceLimits): Promise<
       else index.refuse('link-left-out', path, 'Links and special files are not followed.');
     }
     await inTurns(files, filesAtOnce, async (path) => {
-      index.add(path, (await stat(join(folder, path))).size, join(folder, path));
+      const place = join(folder, path);
+      index.add(path, (await stat(place)).size, path.includes('\\') ? place : undefined);
     });
     for (const path of folders) await visit(path, depth + 1);
   };
@@ -38,7 +40,7 @@ export async function openFolder(folder: string, limits: SourceLimits): Promise<
     has: (path) => index.has(path),
     async *open(path) {
       try {
-        const { place, size } = index.place(path);
+        const { place = join(folder, path), size } = index.place(path);
         // Archives have many small files, and a stream for each takes longer than reading it.
         if (size !== undefined && size <= smallBytes) {
           const content = await readSmall(place, size);

@@ -104,7 +104,10 @@ export class Sorter<Value> implements AsyncDisposable {
 async function* itemsOf(run: string): AsyncGenerator<Item[]> {
   /** The beginning of a line, whose end may be many chunks away. */
   let begun: string[] = [];
-  const chunks: AsyncIterable<string> = createReadStream(run, { encoding: 'utf8', highWaterMark: writeLimit });
+  const chunks: AsyncIterable<string> = createReadStream(run, {
+    encoding: 'utf8',
+    highWaterMark: writeLimit,
+  });
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf('\n');
     if (end === -1) {

@@ -1,6 +1,6 @@
 import type { ArchiveText, MessageRecord } from '@parley/archive';
 import type { ImportedMessage } from '@parley/proto/messaging/v1/importing';
-import { foldCase, hasVisibleText, hiddenCharacter, limits, shorten, shortenTopic } from '@parley/rules';
+import { hasVisibleText, hiddenCharacter, limits, shorten, shortenTopic } from '@parley/rules';
 import type { CheckpointCount } from '../db/imports.ts';
 import { findFiles, findMessageIds, putMessageIds, putPendingTexts } from '../db/keys.ts';
 import { millisecondOf, sendKeyOf } from '../domain/keys.ts';
@@ -83,6 +83,8 @@ type Batch = {
   places: readonly StoredPlace[];
   sendKeys: readonly string[];
   ids: readonly number[];
+  /** Whether none of them was stored when they were planned. */
+  areNew: boolean;
   /** Those that are new, by their keys and other names. */
   messages: ReadonlyMap<string, FoundMessage>;
 };
@@ -109,7 +111,14 @@ async function plan(running: Running, records: readonly MessageRecord[]): Promis
       return [key, ...aliases].map((name) => [name, { messageId, ...places[at]! }] as const);
     }),
   );
-  return { records, places, sendKeys, ids: ids.map(({ messageId }) => messageId), messages };
+  return {
+    records,
+    places,
+    sendKeys,
+    ids: ids.map(({ messageId }) => messageId),
+    areNew: !ids.some(({ isKnown }) => isKnown),
+    messages,
+  };
 }
 
 const sentAtMsOf = (time: number): number => Math.max(1_000, millisecondOf(time));
@@ -235,18 +244,13 @@ function placeOf(running: Running, record: MessageRecord): StoredPlace {
   if ('channel' in place) {
     const channelId = running.channels.get(place.channel)!.id;
     const topic = topicOf(running, place.topic, whereOf(record, record.key));
-    if (topic !== '') noteTopic(running, channelId, topic);
+    if (topic !== '') running.noteTopic(channelId, topic);
     return { channelId, topic, memberIds: [] };
   }
   const ids = [...place.people, sender].map((key) => running.people.get(key)!.id);
   const memberIds = [...new Set(ids)].sort((a, b) => a - b);
   running.conversations.add(memberIds.join(' '));
   return { channelId: 0, topic: '', memberIds };
-}
-
-function noteTopic({ topics }: Running, channelId: number, topic: string): void {
-  const key = `${channelId} ${foldCase(topic)}`;
-  if (!topics.has(key)) topics.set(key, { channelId, topic });
 }
 
 /** Where a message is stored, by which key and under which ID. */
@@ -352,7 +356,7 @@ async function store(
   const { ctx, row, source } = running;
   const { importId } = row;
   const { results, sendsBesideMs, sendsAloneMs } = await ctx.clients.messaging.importMessages(
-    { importId, messages },
+    { importId, messages, areNew: batch.areNew },
     running.call(),
   );
   running.pace.observe({ besideMs: sendsBesideMs, aloneMs: sendsAloneMs });

@@ -129,9 +129,9 @@ const topicsAtOnce = 1_000;
 
 /** Counts topics. Those of channels that were there may have been there, too: they have messages that this import did not bring. */
 async function countTopics(running: Running): Promise<void> {
-  const { ctx, row, topics, tally } = running;
-  tally.add('topics', 'read', topics.size);
-  const known = [...topics.values()].filter(({ channelId }) => running.channelsThere.has(channelId));
+  const { ctx, row, topicsThere, topicCount, tally } = running;
+  tally.add('topics', 'read', topicCount);
+  const known = [...topicsThere.values()];
   let merged = 0;
   for (let at = 0; at < known.length; at += topicsAtOnce) {
     const request = {
@@ -144,7 +144,7 @@ async function countTopics(running: Running): Promise<void> {
     merged += usedTopics.filter(Boolean).length;
   }
   tally.add('topics', 'merged', merged);
-  tally.add('topics', 'imported', topics.size - merged);
+  tally.add('topics', 'imported', topicCount - merged);
 }
 
 /** Counts pins. A channel has a maximum number of pinned messages. */

@@ -5,10 +5,12 @@ import type {
   OpenedSource,
   OrganizationRecord,
   PersonRecord,
+  SourceEntry,
 } from '@parley/archive';
-import { sleep } from '@parley/core';
+import { itemAt, sleep } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import { backgroundCall } from '@parley/rpc';
+import { foldCase } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { type Checkpoint, type CheckpointCount, checkpointCounts, type ImportRow } from '../db/imports.ts';
 import { Pace } from '../domain/pace.ts';
@@ -49,8 +51,8 @@ export class Running {
   readonly tally = new Tally();
   readonly pace: Pace;
   readonly isDryRun: boolean;
-  /** Sizes of the files of the source, by path. */
-  readonly sizes: ReadonlyMap<string, number>;
+  /** The files of the source, sorted by their paths. */
+  readonly #entries: readonly SourceEntry[];
   /** Whether there is no organization that could be asked, as in a dry run before it is created. */
   hasOrganization = true;
   /** Whether the archive has an owner who can sign in. */
@@ -86,8 +88,10 @@ export class Running {
   readonly erased = new Set<string>();
   /** Files that the archive describes, whatever became of them. Few bytes for each: there are as many as people have shared. */
   readonly #knownFiles = new Set<number>();
-  /** Topics of messages, by what makes them one. The general chats of channels are none. */
-  readonly topics = new Map<string, { channelId: number; topic: string }>();
+  /** Topics of messages in channels that were there, by what makes them one. The general chats of channels are none. */
+  readonly topicsThere = new Map<string, { channelId: number; topic: string }>();
+  /** Those of channels that this import creates, of which only the number counts. */
+  readonly #newTopics = new Set<number>();
   readonly conversations = new Set<string>();
   /** Messages of batches that are not stored yet, by their keys and other names. */
   readonly unstored = new Set<ReadonlyMap<string, FoundMessage>>();
@@ -108,9 +112,7 @@ export class Running {
     this.signal = signal;
     this.isDryRun = row.options.dryRun;
     this.pace = new Pace(row.checkpoint.isFresh !== true);
-    this.sizes = new Map(
-      files.list().flatMap(({ path, size }) => (size === undefined ? [] : [[path, size] as const])),
-    );
+    this.#entries = files.list();
     const { messages = 0, unread = 0 } = row.checkpoint;
     const counts = Object.fromEntries(
       checkpointCounts.map((name) => [name, row.checkpoint[name] ?? 0]),
@@ -163,6 +165,19 @@ export class Running {
     this.#workedSince = performance.now();
   }
 
+  /** Returns the size of a file of the source, if it is known before it is read. */
+  sizeOf(path: string): number | undefined {
+    const entries = this.#entries;
+    let [from, to] = [0, entries.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (itemAt(entries, middle).path < path) from = middle + 1;
+      else to = middle;
+    }
+    const found = entries[from];
+    return found?.path === path ? found.size : undefined;
+  }
+
   noteFile(key: string): void {
     this.#knownFiles.add(numberOf(key));
   }
@@ -170,6 +185,17 @@ export class Running {
   /** Whether the archive describes a file. Of a thousand millions, two share a number, so one that is missing may seem known. */
   isKnownFile(key: string): boolean {
     return this.#knownFiles.has(numberOf(key));
+  }
+
+  noteTopic(channelId: number, topic: string): void {
+    const key = `${channelId} ${foldCase(topic)}`;
+    if (!this.channelsThere.has(channelId)) this.#newTopics.add(longNumberOf(key));
+    else if (!this.topicsThere.has(key)) this.topicsThere.set(key, { channelId, topic });
+  }
+
+  /** Number of topics. */
+  get topicCount(): number {
+    return this.topicsThere.size + this.#newTopics.size;
   }
 
   /** Returns the name of a channel of this import. */
@@ -184,11 +210,15 @@ export class Running {
 }
 
 /** Returns a small number for a key (FNV-1a), which takes less memory than the key. */
-function numberOf(key: string): number {
+function numberOf(key: string, prime = 0x01000193): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), prime);
   return hash & 0x3fffffff;
 }
+
+/** Returns a number of 52 bits for a key: of a million keys, two share one in 1 of 10,000 imports. */
+const longNumberOf = (key: string): number =>
+  numberOf(key) * 2 ** 22 + (numberOf(key, 0x85ebca6b) & 0x3fffff);
 
 /** Returns where a record stands, for findings. */
 export const whereOf = (record: ArchiveRecord, key = ''): string =>

@@ -1,5 +1,5 @@
 import { errors, firstItem, itemAt, required } from '@parley/core';
-import { type Db, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { type Db, type Query, type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 import { flagBits } from '../domain/flags.ts';
 import type { EditEntry } from '../domain/history.ts';
@@ -49,30 +49,42 @@ async function lockImportedIds(tx: Tx, isAlone: boolean): Promise<void> {
 /** IDs must be chosen, for which the transaction has to be the only one. */
 class MustBeAlone extends Error {}
 
+/** An import, and whether its messages are expected not to be stored yet. */
+type ImportOf = { importId: number; areNew: boolean };
+
 type Inserted = { id: number; isNew: boolean; isInserted: boolean; isPinned: boolean };
 
 /**
  * Stores imported messages in a transaction of their own, beside others where their IDs were chosen before. Where such an ID was taken
- * meanwhile, everything is stored again by the only transaction that stores: two that choose would wait for each other.
+ * meanwhile, everything is stored again by the only transaction that stores: two that choose would wait for each other. Messages that
+ * are new are stored without a look for each: where one is not, or its ID was taken, everything is stored again with it.
  * @param then what belongs to the same transaction
  */
 export async function storeImported(
   db: Db,
-  importId: number,
+  { importId, areNew }: ImportOf,
   rows: readonly ImportedRow[],
   then: (tx: Tx, inserted: readonly Inserted[]) => Promise<void> = async () => undefined,
 ): Promise<Inserted[]> {
-  const store = (isAlone: boolean) =>
+  const store = (isAlone: boolean, expectsNew = false) =>
     db.tx(
       async (tx) => {
-        const inserted = await insertImported(tx, importId, rows, isAlone);
+        const inserted = await insertImported(tx, { importId, areNew: expectsNew }, rows, isAlone);
         await then(tx, inserted);
         return inserted;
       },
       { isIdempotent: true },
     );
+  const arePlanned = rows.every(isPlanned);
+  if (areNew && arePlanned) {
+    try {
+      return await store(false, true);
+    } catch (error) {
+      if (uniqueViolation(error) === undefined) throw error;
+    }
+  }
   try {
-    return await store(!rows.every(isPlanned));
+    return await store(!arePlanned);
   } catch (error) {
     if (error instanceof MustBeAlone) return store(true);
     throw error;
@@ -103,7 +115,7 @@ const begunAbove = () => sql`last_value >= ${importRange.to - 1}::int8`;
  */
 async function insertImported(
   tx: Tx,
-  importId: number,
+  { importId, areNew }: ImportOf,
   rows: readonly ImportedRow[],
   isAlone: boolean,
 ): Promise<Inserted[]> {
@@ -113,7 +125,7 @@ async function insertImported(
   const [, , inserted] = await Promise.all([
     lockImportedIds(tx, isAlone),
     refuseBelow(tx),
-    insertRows(tx, importId, planned, (row) => row.plannedId),
+    insertRows(tx, { importId, areNew }, planned, (row) => row.plannedId),
   ]);
   const left = given.filter(({ sendKey }) => !inserted.has(sendKey));
   const known = await knownBySendKeys(
@@ -130,7 +142,7 @@ async function insertImported(
     );
     const ids = new Map(others.map(({ sendKey }, at) => [sendKey, itemAt(chosen, at)]));
     const idOf = ({ sendKey }: ImportedRow) => required(ids.get(sendKey), 'ID that was chosen');
-    for (const each of await insertRows(tx, importId, others, idOf)) inserted.set(...each);
+    for (const each of await insertRows(tx, { importId, areNew: false }, others, idOf)) inserted.set(...each);
   }
   const fresh = given.filter(({ sendKey }) => inserted.has(sendKey));
   const ids = fresh.map(({ sendKey }) =>
@@ -276,10 +288,13 @@ async function chooseFree(
   }
 }
 
-/** Stores messages, except those whose send keys or IDs exist. Returns the IDs of those that were stored, by their send keys. */
+/**
+ * Stores messages, except those whose send keys or IDs exist. Returns the IDs of those that were stored, by their send keys.
+ * @throws where they are expected to be new, but one is not
+ */
 async function insertRows(
   tx: Tx,
-  importId: number,
+  { importId, areNew }: ImportOf,
   rows: readonly ImportedRow[],
   idOf: (row: ImportedRow) => number,
 ): Promise<Map<string, number>> {
@@ -305,7 +320,7 @@ async function insertRows(
         ${rows.map(({ editHistory }) => (editHistory.length === 0 ? null : JSON.stringify(editHistory)))}::text[]
       ) as g (id, sender_id, channel_id, conversation_id, topic, origin_id, content, rendered_content,
         sent_at, client, send_key, bits, edited_at, moved_at, history)
-    on conflict do nothing returning id, send_key as key`);
+    ${areNew ? sql`` : sql`on conflict do nothing`} returning id, send_key as key`);
   return new Map(inserted.map(({ id, key }) => [key, id]));
 }
 

@@ -1,7 +1,6 @@
 import { errors, itemAt } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type {
-  ImportedMessage,
   ImportedMessageResult,
   ImportMessagesRequest,
   ImportMessagesResponse,
@@ -16,26 +15,25 @@ const maxMessages = 1_000;
 /** Emits no events, and everything counts as read. A repeated call stores nothing again. */
 export async function importMessages(
   ctx: Ctx,
-  { importId, messages }: ImportMessagesRequest,
+  { importId, messages, areNew }: ImportMessagesRequest,
   scope: Scope,
 ): Promise<ImportMessagesResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();
   if (messages.length > maxMessages) throw errors.badRequest('Too many messages.');
-  const results = await ctx.sendTimes.besideImport(() => store(ctx, importId, messages, scope));
+  const results = await ctx.sendTimes.besideImport(() => store(ctx, { importId, messages, areNew }, scope));
   const { besideMs, aloneMs } = ctx.sendTimes.take();
   return { results, sendsBesideMs: besideMs, sendsAloneMs: aloneMs };
 }
 
 async function store(
   ctx: Ctx,
-  importId: number,
-  messages: readonly ImportedMessage[],
+  { importId, messages, areNew }: ImportMessagesRequest,
   scope: Scope,
 ): Promise<ImportedMessageResult[]> {
   const composed = await composeImported(ctx, messages, scope);
   const rows = composed.map(({ row }) => row);
-  const stored = await storeImported(ctx.db, importId, rows, async (tx, inserted) => {
+  const stored = await storeImported(ctx.db, { importId, areNew }, rows, async (tx, inserted) => {
     // The worker of the index takes in only messages above those that it has. Imported ones are below.
     const added = inserted.flatMap(({ id, isInserted }) => (isInserted ? [id] : []));
     if (added.length > 0) await ctx.searchIndex.addImported(tx, added);
