@@ -403,7 +403,9 @@ it('a template makes the text of messages, and can be tried', async () => {
   });
   await alice.api.patch('/settings', { default_language: 'de' });
   const problem = () =>
-    alice.api.post(`${path}/try_template`, { template: '{{#if a}}', payload }).catch(({ message }) => message);
+    alice.api
+      .post(`${path}/try_template`, { template: '{{#if a}}', payload })
+      .catch(({ message }) => message);
   await expect.poll(problem).toBe('In der Vorlage fehlt {{/if}}.');
   await alice.api.patch('/settings', { default_language: 'en' });
 });
