@@ -401,4 +401,11 @@ it('a template makes the text of messages, and can be tried', async () => {
   await expect(bob.api.post(`${path}/try_template`, { template, payload })).rejects.toMatchObject({
     status: 400,
   });
+  await alice.api.patch('/settings', { default_language: 'de' });
+  const problem = () =>
+    alice.api
+      .post(`${path}/try_template`, { template: '{{#if a}}', payload })
+      .catch(({ message }) => message);
+  await expect.poll(problem).toContain('In der Vorlage fehlt {{/if}}.');
+  await alice.api.patch('/settings', { default_language: 'en' });
 });

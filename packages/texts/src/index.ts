@@ -11,6 +11,6 @@ export {
   type PlainErrorText,
 } from './errors/error-text.ts';
 export { type Language, languageOf, preferredLanguage } from './language.ts';
-export { reasonText } from './reasons.ts';
+export { reasonErrorText, reasonText } from './reasons.ts';
 export { type Texts, textsIn, welcomeIn } from './texts.ts';
 export { toolText } from './tools.ts';

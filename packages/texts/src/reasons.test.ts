@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasonText } from './reasons.ts';
+import { reasonErrorText, reasonText } from './reasons.ts';
 
 it.each([
   ['The payload is no valid JSON.', 'Der Inhalt ist kein gültiges JSON.'],
@@ -18,6 +18,16 @@ it.each([
 ])('translates %s', (english, german) => {
   expect(reasonText('de', english)).toBe(german);
   expect(reasonText('en', english)).toBe(english);
+});
+
+it.each([
+  ['The template lacks {{/if}}.', 'In der Vorlage fehlt {{/if}}.'],
+  ['The payload is no valid JSON.', 'Der Inhalt ist kein gültiges JSON.'],
+  ['The manifest is wrong at "name": Invalid input', 'Das Manifest ist bei „name“ falsch: Invalid input'],
+  ['Something else', 'Something else'],
+])('is an error, too, that people see in their language: %s', (english, german) => {
+  expect(reasonErrorText(english).in('de')).toBe(german);
+  expect(reasonErrorText(english).in('en')).toBe(english);
 });
 
 it('leaves what it does not know', () => {

@@ -1,3 +1,4 @@
+import { decodeErrorText, type ErrorText } from './errors/error-text.ts';
 import { errors, tools } from './gen/texts.ts';
 import type { Language } from './language.ts';
 
@@ -8,7 +9,7 @@ const minLetters = 3;
 /** How deeply the value of a placeholder is translated, too. */
 const maxDepth = 3;
 
-type Template = { pattern: RegExp; names: readonly string[]; translated: string };
+type Template = { pattern: RegExp; names: readonly string[]; english: string; translated: string };
 type Catalogue = { exact: ReadonlyMap<string, string>; templates: readonly Template[] };
 
 const catalogues = new Map<Language, Catalogue>();
@@ -30,6 +31,7 @@ function catalogueOf(language: Exclude<Language, 'en'>): Catalogue {
           `^${parts.map((part, at) => (at % 2 === 1 ? '(.+?)' : escaped(part))).join('')}$`,
           's',
         ),
+        english: text,
         translated,
       };
     });
@@ -42,9 +44,27 @@ function catalogueOf(language: Exclude<Language, 'en'>): Catalogue {
  */
 export function reasonText(language: Language, english: string): string {
   if (language === 'en' || english.length > maxLength) return english;
+  return translated(known(language), english, maxDepth);
+}
+
+/** Returns a reason as an error text, for an error that somebody sees. What has no translation stays English. */
+export function reasonErrorText(english: string): ErrorText {
+  if (english.length > maxLength) return decodeErrorText({ template: english });
+  // The keys of all languages are the same English texts.
+  const { exact, templates } = known('de');
+  const found = exact.has(english) ? undefined : templates.find(({ pattern }) => pattern.test(english));
+  const values = found?.pattern.exec(english)?.slice(1);
+  if (!found || !values) return decodeErrorText({ template: english });
+  return decodeErrorText({
+    template: found.english,
+    values: Object.fromEntries(found.names.map((name, at) => [name, values[at] ?? ''])),
+  });
+}
+
+function known(language: Exclude<Language, 'en'>): Catalogue {
   const catalogue = catalogues.get(language) ?? catalogueOf(language);
   catalogues.set(language, catalogue);
-  return translated(catalogue, english, maxDepth);
+  return catalogue;
 }
 
 function translated({ exact, templates }: Catalogue, text: string, depth: number): string {

@@ -1,4 +1,4 @@
-import { type ErrorName, errors } from '../gen/texts.ts';
+import { type ErrorName, errors, tools } from '../gen/texts.ts';
 import type { Language } from '../language.ts';
 
 /** With placeholders (`{name}`). A text without a translation does not compile. */
@@ -47,13 +47,11 @@ class ErrorText {
 
 export type { ErrorText };
 
-const translations: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>>> = errors;
-
 /** Returns the translation of a template, or the template itself when there is none. */
 function translated(template: string, language: Language): string {
   if (language === 'en') return template;
-  const all = translations[language];
-  return (Object.hasOwn(all, template) ? all[template] : undefined) ?? template;
+  const found = [errors[language], tools[language]].find((all) => Object.hasOwn(all, template));
+  return (found as Readonly<Record<string, string>> | undefined)?.[template] ?? template;
 }
 
 /** Creates an error text from a template of the catalogue and the values of its placeholders. */

@@ -1,6 +1,7 @@
-import { errors, foreignErrorText, keysOf } from '@parley/core';
+import { errors, keysOf } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { WebhookSettings } from '@parley/proto/integrations/v1/integrations';
+import { reasonErrorText } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { IncomingChanges, IncomingWebhook } from '../db/incoming-webhooks.ts';
 import { fitTopic } from '../domain/fit.ts';
@@ -40,7 +41,7 @@ export async function webhookChanges(
     try {
       parseTemplate(template);
     } catch (error) {
-      if (error instanceof PayloadError) throw errors.badRequest(foreignErrorText(error.message));
+      if (error instanceof PayloadError) throw errors.badRequest(reasonErrorText(error.message));
       throw error;
     }
     changes.template = template;

@@ -1,7 +1,8 @@
-import { errors, errorText, foreignErrorText, lastItem, ParleyError } from '@parley/core';
+import { errors, errorText, lastItem, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import type { ChannelId, MessageId } from '@parley/rules';
+import { reasonErrorText } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { IncomingState } from '../db/incoming-deliveries.ts';
 import { readBody } from '../domain/body.ts';
@@ -86,7 +87,7 @@ async function render(
     if (!webhook?.template || !isMessage(rendered)) return { event, rendered };
     return { event, rendered: { ...rendered, content: renderTemplate(webhook.template, event.body) } };
   } catch (error) {
-    if (error instanceof PayloadError) throw errors.badRequest(foreignErrorText(error.message));
+    if (error instanceof PayloadError) throw errors.badRequest(reasonErrorText(error.message));
     if (error instanceof ParleyError) throw error;
     // A mistake of an integration. The tool must not repeat what can never succeed, and the owner of the bot sees it.
     ctx.logger.error({ err: error, integration: integration.name }, 'an integration failed to render');

@@ -1,6 +1,7 @@
-import { errors, foreignErrorText } from '@parley/core';
+import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { ComposeBlocksRequest, ComposeBlocksResponse } from '@parley/proto/integrations/v1/apps';
+import { reasonErrorText } from '@parley/texts';
 import { blocksText, composeBotMessage } from '../apps/compose.ts';
 import { programOfBot } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
@@ -24,7 +25,7 @@ export async function composeBlocks(
     if (message.content.trim() === '') throw errors.missingParameter('content');
     return { content: message.content, blocks: blocksText(program, message.blocks) };
   } catch (error) {
-    if (error instanceof PayloadError) throw errors.badRequest(foreignErrorText(error.message));
+    if (error instanceof PayloadError) throw errors.badRequest(reasonErrorText(error.message));
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { errors, foreignErrorText } from '@parley/core';
+import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import {
@@ -7,6 +7,7 @@ import {
   PressBlockResponse,
 } from '@parley/proto/integrations/v1/apps';
 import type { UserId } from '@parley/rules';
+import { reasonErrorText } from '@parley/texts';
 import { applyImmediate } from '../apps/answer.ts';
 import { askApp } from '../apps/ask-app.ts';
 import { findPressed, type Pressed } from '../apps/containers.ts';
@@ -107,7 +108,7 @@ function checked<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof PayloadError) throw errors.badRequest(foreignErrorText(error.message));
+    if (error instanceof PayloadError) throw errors.badRequest(reasonErrorText(error.message));
     throw error;
   }
 }
