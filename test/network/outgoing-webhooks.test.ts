@@ -237,6 +237,10 @@ it('a word tells nothing of channels of which the bot may not know', async () =>
   expect(listed[0]).toMatchObject({ message_id: last });
   const told = await Promise.all(listed.map(({ message_id: id }) => bob.api.get(`/messages/${id}`)));
   expect(new Set(told.map(({ message }) => message.display_recipient))).toEqual(new Set(['help']));
+  // What was sent is shown only as long as the bot may read the message.
+  expect(listed[0]!.payload).toContain('merger again');
+  await owner.api.delete(`/messages/${last}`);
+  expect((await deliveries(bot))[0]).toMatchObject({ message_id: last, payload: '' });
 });
 
 it('a program that fails gets everything later, in order, while others are served', async () => {

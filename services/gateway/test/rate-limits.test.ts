@@ -100,6 +100,30 @@ it('limits each address of a tool, and each app, whatever else the request says'
   }
 });
 
+it.each([
+  ['/slack/api/auth.test', 200, '{"ok":false,"error":"invalid_auth"}'],
+  ['/slack/response/guess', 404, '{"ok":false,"error":"used_url"}'],
+  ['/services/T1/B1/guess', 403, 'invalid_token'],
+])('limits guesses at %s', async (path, status, body) => {
+  await using gateway = await startTestGateway({
+    config: { rateLimits: limits({ wrong_credentials: { requests: 1, seconds: 3_600 } }) },
+    services: {
+      integrations: {
+        receiveWebhook: async () =>
+          ReceiveWebhookResponse.create({ status, contentType: 'text/plain', body: Buffer.from(body) }),
+      },
+    },
+  });
+  const root = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  const statuses: number[] = [];
+  for (const n of [1, 2])
+    statuses.push(
+      (await fetch(`${root}${path}${n}`, { method: 'POST', headers: { authorization: `Bearer ${n}` } }))
+        .status,
+    );
+  expect(statuses).toEqual([status, 429]);
+});
+
 it('counts sign-ins per address', async () => {
   await using gateway = await startTestGateway({
     config: { rateLimits: limits({ sign_in: { requests: 1, seconds: 3_600 } }) },

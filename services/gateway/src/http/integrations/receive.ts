@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { chunksOf, ParleyError } from '@parley/core';
-import { WebhookForm } from '@parley/proto/integrations/v1/integrations';
+import { type ReceiveWebhookResponse, WebhookForm } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../../context.ts';
 import { members, ok, type Success } from '../../edge/answer/envelope.ts';
 import type { TransferRequest } from '../../edge/declaration/transfer.ts';
@@ -20,7 +20,10 @@ export async function receive(
   { request, response, rest, call, headers }: TransferRequest,
 ): Promise<Success | undefined> {
   const query = request.url?.split('?').slice(1).join('?') ?? '';
-  ctx.rateLimits.take('webhook', keyOf(form, request, { rest, query, remoteAddress: call.remoteAddress ?? '' }));
+  ctx.rateLimits.take(
+    'webhook',
+    keyOf(form, request, { rest, query, remoteAddress: call.remoteAddress ?? '' }),
+  );
   const body = await bodyOf(request, ctx.config.maxBodyBytes);
   const answer = await ctx.rpc.integrations
     .receiveWebhook(
@@ -32,7 +35,7 @@ export async function receive(
       throw error;
     });
   if (answer.isApiForm) return ok(members(answer.body)) as Success;
-  if (answer.status === 401 || answer.status === 403) countWrong(ctx, call.remoteAddress);
+  if (isOfWrongKey(form, answer)) countWrong(ctx, call.remoteAddress);
   response.writeHead(answer.status, {
     ...headers,
     'content-type': answer.contentType,
@@ -48,6 +51,18 @@ export async function receive(
 const countWrong = (ctx: Ctx, address = ''): void => {
   ctx.rateLimits.take('wrong_credentials', address);
 };
+
+/** The answer to an unknown token in Slack's form, whose refusals are successes of HTTP. */
+const wrongToken = Buffer.from('{"ok":false,"error":"invalid_auth"}');
+
+/** Returns whether a request was refused because of its key, token or address. */
+function isOfWrongKey(
+  form: WebhookForm,
+  { status, body }: Pick<ReceiveWebhookResponse, 'status' | 'body'>,
+): boolean {
+  if (form === WebhookForm.SLACK_API) return wrongToken.equals(body);
+  return status === 401 || status === 403 || (form === WebhookForm.RESPONSE && status === 404);
+}
 
 /**
  * Returns what names the bot or app: exactly that part of the request by which the service knows it, so that nobody gets another bucket by
