@@ -153,6 +153,13 @@ it('reactions, channels and members are events, of which nothing private is told
   await bob.unsubscribe(['open']);
   await seen('member_left_channel');
   expect(JSON.stringify(events())).not.toMatch(/secret|eyes/);
+  // Nor do those who manage the bot see in its deliveries that something happened.
+  const { deliveries } = await owner.api.get(`/bots/${app.bot_id}/deliveries`, {
+    direction: 'out',
+    limit: 100,
+  });
+  expect(deliveries.length).toBeGreaterThan(0);
+  expect(deliveries.filter(({ state }: Body) => state === 'dead')).toEqual([]);
 });
 
 it('a bot of type 3 gets the kinds of events that it has asked for', async () => {

@@ -436,6 +436,76 @@ it('an app acts only in approved channels, also with what it did there before', 
   expect(await slack('chat.postMessage', { channel: `C${other}`, text: 'hi' })).toMatchObject({ ok: true });
 });
 
+it('an answer comes too late when the app was turned off or lost the channel, or the person the channel', async () => {
+  const { stream_id: other } = await alice.api.get('/get_stream_id', { stream: 'other' });
+  const said = async () => (await alice.messages([['channel', 'other']])).map(({ content }) => content);
+  const before = await said();
+  const answerAfter = (change: () => Promise<unknown>, body: Body) => {
+    program.answer = async () => {
+      await change();
+      return { body };
+    };
+    return run(alice, '/deploy', 'x', { channel_id: other });
+  };
+  const approved = (channel_ids: unknown) => owner.api.patch(`/apps/${app.id}`, { channel_ids });
+  for (const body of [{ response_type: 'in_channel', text: 'late' }, { text: 'late' }, { view: form }]) {
+    expect(await answerAfter(() => approved([channelId]), body)).toMatchObject({ outcome: 'failed' });
+    await approved('"all"');
+  }
+  expect(await said()).toEqual(before);
+  // A message for one is only for those who may still know of the channel.
+  await alice.subscribe(['inner'], [alice, bob], { invite_only: true });
+  const { stream_id: inner } = await alice.api.get('/get_stream_id', { stream: 'inner' });
+  program.reset();
+  await run(bob, '/deploy', 'x', { channel_id: inner });
+  const { response_url: later } = program.only.fields;
+  expect(await answerLater(later!, { text: 'first' })).toBe(200);
+  await bob.unsubscribe(['inner']);
+  expect(await answerLater(later!, { text: 'second' })).toBe(400);
+});
+
+it('an app whose bot is deactivated can do nothing, whoever deactivated it', async () => {
+  const { id } = await withButtons();
+  await run(alice, '/deploy', 'x');
+  const { response_url: later } = program.only.fields;
+  await owner.api.delete(`/bots/${app.bot_id}`);
+  program.reset();
+  for (const method of ['auth.test', 'users.info', 'chat.postEphemeral', 'conversations.info'])
+    expect(
+      await slack(method, { channel: `C${channelId}`, user: `U${alice.userId}`, text: 'x' }),
+      method,
+    ).toEqual({ ok: false, error: 'account_inactive' });
+  expect(await answerLater(later!, { text: 'x' })).toBe(403);
+  await expect(press(bob, { message_id: id })).rejects.toMatchObject({ status: 400 });
+  await expect(run(alice, '/deploy', 'x')).rejects.toMatchObject({ status: 400 });
+  expect(program.requests).toEqual([]);
+  await owner.api.post(`/users/${app.bot_id}/reactivate`);
+  expect(await slack('auth.test')).toMatchObject({ ok: true });
+});
+
+it('a guest begins no conversation with people by a command, whom the guest may not see', async () => {
+  const { user_groups } = await owner.api.get('/user_groups');
+  const limit = (name: string) =>
+    owner.api.patch('/realm', {
+      can_access_all_users_group: { new: user_groups.find((group: Body) => group.name === name).id },
+    });
+  await owner.api.patch(`/users/${gil.userId}`, { role: 600 });
+  const { subscriptions } = await gil.api.get('/users/me/subscriptions');
+  if (subscriptions.length > 0) await gil.unsubscribe(subscriptions.map(({ name }: Body) => name));
+  await limit('role:members');
+  program.answer = () => ({ body: { response_type: 'in_channel', text: 'hello' } });
+  const before = (await bob.messages([['is', 'dm']])).length;
+  const refused = run(gil, '/deploy', 'x', {
+    channel_id: undefined,
+    topic: undefined,
+    user_ids: JSON.stringify([bob.userId]),
+  });
+  await expect(refused).rejects.toMatchObject({ status: 400 });
+  expect((await bob.messages([['is', 'dm']])).length).toBe(before);
+  await limit('role:everyone');
+  await owner.api.patch(`/users/${gil.userId}`, { role: 400 });
+});
+
 it('answers the other methods of Slack’s Web API', async () => {
   expect(await slack('auth.test')).toMatchObject({
     ok: true,

@@ -548,6 +548,30 @@ describe('an import that is killed', () => {
       found.map(({ timestamp }) => timestamp).toSorted((a, b) => a - b),
     );
   });
+
+  it('is removed when that is asked at once after it was stopped, while a batch is under way', async () => {
+    const path = archiveOf(
+      many.map((record) => {
+        if (record.kind === 'organization') return { ...record, urls: ['https://halves.example'] };
+        return record.kind === 'channel' ? { ...record, name: 'halves' } : record;
+      }),
+      { 'files/there.txt': 'there' },
+    );
+    const { importId } = await importing.startImport(
+      { path, from: '', into: '', dryRun: false, uploadUrl: '' },
+      call(),
+    );
+    await until('it has begun with messages', async () => {
+      const { import: found } = await importing.getImport({ importId }, call());
+      return found!.state === 'running' && found!.phase === 'message' ? true : undefined;
+    });
+    await importing.stopImport({ importId }, call());
+    await importing.undoImport({ importId }, call());
+    expect(await ended(importId)).toMatchObject({ state: 'undone', error: '' });
+    await expect(owner.api.get('/get_stream_id', { stream: 'halves' })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
 });
 
 it('an export of Slack is recognised and read', async () => {

@@ -151,6 +151,16 @@ describe('an address in Zulip’s form', () => {
     expect(elsewhere.body.message_id).not.toBe(first!.body.message_id);
   });
 
+  it('tells of no channel of which neither the bot nor its owner may know', async () => {
+    await bob.subscribe(['hush'], [bob], { invite_only: true });
+    const refusals = await Promise.all(
+      ['hush', 'nowhere'].map((name) => post(external(`&stream=${name}`), '{"a":1}', json)),
+    );
+    const [hidden, missing] = refusals.map(({ status, body }) => ({ status, ...body }));
+    expect(missing).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', stream: 'nowhere' });
+    expect(hidden).toEqual(JSON.parse(JSON.stringify(missing).replaceAll('nowhere', 'hush')));
+  });
+
   it('refuses what cannot become a message, clearly', async () => {
     const cases: [string, BodyInit | undefined, Record<string, string>, number, Body][] = [
       ['/api/v1/external/nothing-like-this?api_key=x', '{}', json, 404, { code: 'NOT_FOUND' }],
@@ -251,6 +261,11 @@ describe('addresses in the forms of Mattermost and Slack', () => {
     });
     await alice.api.patch(`/bots/${bot.userId}/webhooks/${made.id}`, { allows_override: false });
     expect((await post(path, nowhere, json)).text).toBe('ok');
+    // Nor does the query choose it then.
+    const other = (await alice.messages([['channel', 'other place']])).length;
+    for (const name of ['stream', 'channel'])
+      expect((await post(`${path}?${name}=other%20place`, '{"text":"x"}', json)).text).toBe('ok');
+    expect(await alice.messages([['channel', 'other place']])).toHaveLength(other);
     await alice.api.patch(`/bots/${bot.userId}/webhooks/${made.id}`, { allows_override: true });
   });
 

@@ -210,6 +210,39 @@ it('Slack’s format, triggered by a word in chosen channels', async () => {
   );
 });
 
+it('a word tells nothing of channels of which the bot may not know', async () => {
+  const bot = await outgoing({}, { response_not_required: true });
+  await bob.subscribe(['inner circle'], [bob], { invite_only: true });
+  const ids = await Promise.all(
+    ['inner circle', 'help'].map(
+      async (stream) => (await bob.api.get('/get_stream_id', { stream })).stream_id as number,
+    ),
+  );
+  await alice.api.patch(`/bots/${bot.userId}/outgoing_webhook`, {
+    trigger_words: ['merger'],
+    channel_ids: ids,
+  });
+  await until('the word is known', async () => {
+    await bob.send('inner circle', 'Merger on Monday', 'plans');
+    await bob.send('help', 'Merger of branches', 'plans');
+    return at(bot.path).length > 0;
+  });
+  await bob.send('inner circle', 'Merger on Monday', 'plans');
+  const last = await bob.send('help', 'merger again', 'plans');
+  await until('the last one came', async () =>
+    at(bot.path).some(({ body }) => body.includes('merger again')),
+  );
+  // The list of deliveries would tell the owner of the bot that the word was said, and when.
+  const listed = await deliveries(bot);
+  expect(listed[0]).toMatchObject({ message_id: last });
+  const told = await Promise.all(listed.map(({ message_id: id }) => bob.api.get(`/messages/${id}`)));
+  expect(new Set(told.map(({ message }) => message.display_recipient))).toEqual(new Set(['help']));
+  // What was sent is shown only as long as the bot may read the message.
+  expect(listed[0]!.payload).toContain('merger again');
+  await owner.api.delete(`/messages/${last}`);
+  expect((await deliveries(bot))[0]).toMatchObject({ message_id: last, payload: '' });
+});
+
 it('a program that fails gets everything later, in order, while others are served', async () => {
   const down = await outgoing({}, {}, 503);
   const up = await outgoing({}, {});

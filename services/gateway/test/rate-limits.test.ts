@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import { User } from '@parley/proto/events/v1/facts';
+import { ReceiveWebhookResponse } from '@parley/proto/integrations/v1/integrations';
 import { expect, it } from 'vitest';
 import { defaultLimits, type RateLimitSettings } from '../src/edge/limits/rate-rules.ts';
 import { apiKey, callerId, send, snapshot, startTestGateway } from './support.ts';
@@ -66,6 +67,61 @@ it('limits wrong credentials per address, and never refuses right ones from the 
   }
   expect(statuses).toEqual([401, 401, 429]);
   expect((await send(gateway, getMe)).status).toBe(200);
+});
+
+it('limits each address of a tool, and each app, whatever else the request says', async () => {
+  await using gateway = await startTestGateway({
+    config: { rateLimits: limits({ webhook: { requests: 1, seconds: 3_600 } }) },
+    services: {
+      integrations: {
+        receiveWebhook: async () =>
+          ReceiveWebhookResponse.create({ status: 200, contentType: 'text/plain', body: Buffer.from('ok') }),
+      },
+    },
+  });
+  // Requests of the framework's `inject` have no socket, which transfers need.
+  const root = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  const spellings: ((n: number) => { path: string; authorization?: string })[] = [
+    (n) => ({ path: `/hooks/one?api_key=${n}`, authorization: `Bearer ${n}` }),
+    (n) => ({ path: `/services/T${n}/B${n}/two?api_key=${n}` }),
+    (n) => ({ path: `/slack/response/three?api_key=${n}`, authorization: `Bearer ${n}` }),
+    (n) => ({ path: `/slack/api/method.${n}?api_key=${n}`, authorization: `Bearer${' '.repeat(n)}four` }),
+    (n) => ({ path: `/slack/api/method.${n}?api_key=${n}`, authorization: `Basic ${n}` }),
+    (n) => ({ path: `/api/v1/external/json?n=${n}&api_key=five`, authorization: `Bearer ${n}` }),
+  ];
+  for (const spelling of spellings) {
+    const statuses: number[] = [];
+    for (const n of [1, 2]) {
+      const { path, authorization } = spelling(n);
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      statuses.push((await fetch(root + path, { method: 'POST', headers })).status);
+    }
+    expect(statuses, spelling(1).path).toEqual([200, 429]);
+  }
+});
+
+it.each([
+  ['/slack/api/auth.test', 200, '{"ok":false,"error":"invalid_auth"}'],
+  ['/slack/response/guess', 404, '{"ok":false,"error":"used_url"}'],
+  ['/services/T1/B1/guess', 403, 'invalid_token'],
+])('limits guesses at %s', async (path, status, body) => {
+  await using gateway = await startTestGateway({
+    config: { rateLimits: limits({ wrong_credentials: { requests: 1, seconds: 3_600 } }) },
+    services: {
+      integrations: {
+        receiveWebhook: async () =>
+          ReceiveWebhookResponse.create({ status, contentType: 'text/plain', body: Buffer.from(body) }),
+      },
+    },
+  });
+  const root = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  const statuses: number[] = [];
+  for (const n of [1, 2])
+    statuses.push(
+      (await fetch(`${root}${path}${n}`, { method: 'POST', headers: { authorization: `Bearer ${n}` } }))
+        .status,
+    );
+  expect(statuses).toEqual([status, 429]);
 });
 
 it('counts sign-ins per address', async () => {

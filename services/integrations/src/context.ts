@@ -21,7 +21,7 @@ export type Ctx = {
   directory: Directory;
   userAdmin: Pick<
     RpcClient<typeof UserAdminServiceService>,
-    'verifyApiKey' | 'addBot' | 'deactivateUser' | 'reactivateUser'
+    'verifyApiKey' | 'addBot' | 'deactivateUser' | 'reactivateUser' | 'findHiddenUsers'
   >;
   messaging: Pick<
     RpcClient<typeof MessagingServiceService>,

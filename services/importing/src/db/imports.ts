@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { type Db, type Queryable, sql, type Tx } from '@parley/db';
 import type { Report } from '../domain/report.ts';
 
 export type ImportOptions = {
@@ -118,14 +118,34 @@ export async function setState(
      where import_id = ${importId}`);
 }
 
-/** Takes an import to work on it: one that waits, or one whose replica has ended. Only one is worked on at a time. */
+/**
+ * Stores how the work on an import has ended. Changes nothing when the import has another state by now: somebody has stopped it, has begun to
+ * remove it or continues it, and that counts.
+ */
+export async function endWork(
+  db: Db,
+  { importId, state: before }: Pick<ImportRow, 'importId' | 'state'>,
+  state: ImportState,
+  result: { error?: string; report?: Report } = {},
+): Promise<void> {
+  await db.tx(async (tx) => {
+    await lockImports(tx);
+    const now = (await findImport(tx, importId))?.state;
+    if (now === before || now === state) await setState(tx, importId, state, result);
+  });
+}
+
+/**
+ * Takes an import to work on it: one that waits, or one whose replica has ended. Only one is worked on at a time: also one that was stopped is,
+ * until its replica has noticed.
+ */
 export function takeImport(tx: Tx, worker: string, seconds: number): Promise<ImportRow | undefined> {
   return tx.maybeOne<ImportRow>(sql`
     update imports set worker = ${worker}, worker_until = now() + make_interval(secs => ${seconds}),
       state = case when state = 'waiting' then 'running' else state end, started_at = coalesce(started_at, now())
      where import_id = (
        select import_id from imports where state in ('waiting', 'running', 'undoing') order by import_id limit 1)
-       and worker_until < now()
+       and worker_until < now() and not exists (select from imports as others where others.worker_until >= now())
     returning ${columns}`);
 }
 

@@ -18,10 +18,10 @@ import type { GetImportRangeResponse } from '@parley/proto/messaging/v1/importin
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import {
+  endWork,
   type ImportRow,
   keepImport,
   releaseImport,
-  setState,
   storeCheckpoint,
   storeProgress,
   takeImport,
@@ -89,7 +89,8 @@ async function workOnce(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
     try {
       const state = await keepImport(ctx.db, row.importId, worker, leaseSeconds);
       if (state === undefined) lost.abort(new Error('Another replica works on the import.'));
-      else if (state === 'stopped') {
+      else if (state !== row.state) {
+        // It may also have been stopped, and its removal begun, between two looks.
         isStopped = true;
         lost.abort(new Error('The import is stopped.'));
       }
@@ -103,7 +104,7 @@ async function workOnce(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
     if (!isStopped && (signal.aborted || lost.signal.aborted || isTemporary(error))) throw error;
     ctx.logger.error({ err: error, importId: row.importId }, 'an import has stopped');
     const message = error instanceof Error ? error.message : String(error);
-    await setState(ctx.db, row.importId, 'stopped', { error: isStopped ? 'It was stopped.' : message });
+    await endWork(ctx.db, row, 'stopped', { error: isStopped ? 'It was stopped.' : message });
   } finally {
     clearInterval(timer);
     await releaseImport(ctx.db, row.importId, worker).catch(() => undefined);
@@ -123,7 +124,7 @@ async function work(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<void
   if (row.state === 'undoing') {
     await undoImport({ ctx, row, call });
     await record(ctx, row, 'undone', signal);
-    await setState(ctx.db, row.importId, 'undone');
+    await endWork(ctx.db, row, 'undone');
     return;
   }
   try {
@@ -132,7 +133,7 @@ async function work(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<void
   } catch (error) {
     if (!(error instanceof SourceProblem) && !(error instanceof Refusal)) throw error;
     const where = error instanceof SourceProblem ? `${error.where}: ` : '';
-    await setState(ctx.db, row.importId, 'refused', { error: `${where}${error.message}` });
+    await endWork(ctx.db, row, 'refused', { error: `${where}${error.message}` });
   }
 }
 
@@ -211,7 +212,7 @@ async function importFiles(
   if (!running.isDryRun) await record(ctx, row, 'started', signal);
   const report = await runImport(running, items, meter);
   if (!running.isDryRun) await record(ctx, row, 'ended', signal);
-  await setState(ctx.db, row.importId, 'done', { report });
+  await endWork(ctx.db, row, 'done', { report });
 }
 
 type Item = ArchiveRecord | Finding;

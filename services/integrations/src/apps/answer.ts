@@ -1,16 +1,18 @@
-import { ParleyError } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { PayloadError } from '../domain/payload.ts';
 import type { Place } from '../domain/place.ts';
+import { readMessage } from '../facts/read-message.ts';
 import { botCall } from './bot-call.ts';
 import { type AppText, hasContent } from './compose.ts';
+import { placeOf } from './containers.ts';
 import { removeEphemeral, sendEphemeral } from './ephemeral.ts';
 import { type InstalledApp, requireApproved } from './installed-app.ts';
 import { postMessage, updateMessage } from './post.ts';
 import type { PressResult } from './press.ts';
-import { noApp } from './program-of-bot.ts';
+import { noApp, stillApproved } from './program-of-bot.ts';
 import { openView } from './views.ts';
 
 /** To what an app answers: a command, or a press in a message. */
@@ -47,14 +49,14 @@ export function readAnswer(body: string): AppText | undefined {
  */
 export async function applyAnswer(
   ctx: Ctx,
-  app: InstalledApp,
+  asked: InstalledApp,
   answered: Answered,
   answer: AppText,
   scope: Scope,
 ): Promise<void> {
   const { place, userId, messageId, ephemeralId, clientId } = answered;
   const { view } = answer;
-  requireApproved(app, place);
+  const app = await stillApproved(ctx, asked, place, scope);
   if (view !== undefined) {
     if (app.appId === noApp) throw new PayloadError('Only apps open forms.');
     const stored = JSON.stringify(place);
@@ -63,8 +65,9 @@ export async function applyAnswer(
   }
   if (answer.delete_original === true) {
     if (ephemeralId !== '') return await removeEphemeral(ctx, { ephemeralId, userId }, scope);
-    if (messageId !== 0)
-      await ctx.messaging.deleteMessage({ messageId }, botCall(app, scope.call.traceparent));
+    if (messageId === 0) return;
+    await requirePlaceOf(ctx, app, messageId, scope);
+    await ctx.messaging.deleteMessage({ messageId }, botCall(app, scope.call.traceparent));
     return;
   }
   if (!hasContent(answer)) return;
@@ -73,6 +76,7 @@ export async function applyAnswer(
     return;
   }
   if (answer.replace_original === true && messageId !== 0) {
+    await requirePlaceOf(ctx, app, messageId, scope);
     await updateMessage(ctx, app, { messageId, written: answer }, scope);
     return;
   }
@@ -81,6 +85,18 @@ export async function applyAnswer(
     return;
   }
   await sendEphemeral(ctx, app, { place, userId, written: answer }, scope);
+}
+
+/** Checks that an app may act where its message is now: it may have been moved. @throws BAD_REQUEST otherwise */
+async function requirePlaceOf(
+  ctx: Ctx,
+  app: InstalledApp,
+  messageId: MessageId,
+  scope: Scope,
+): Promise<void> {
+  const read = await readMessage(ctx, messageId, botCall(app, scope.call.traceparent));
+  if (!read) throw errors.badRequest('This message or form is no longer there.');
+  requireApproved(app, placeOf(read.message));
 }
 
 /** Carries out the immediate answer of an app. An answer that cannot be carried out makes the press fail, and is logged. */

@@ -5,7 +5,6 @@ import type { Container } from '@parley/proto/integrations/v1/apps';
 import { requirePrincipal } from '@parley/rpc';
 import { type Widget, widgetOf } from '@parley/rules/widgets';
 import type { Ctx } from '../context.ts';
-import { findApp } from '../db/apps.ts';
 import { findEphemeral } from '../db/views.ts';
 import type { SlackState } from '../domain/blocks/controls.ts';
 import { conversationAt, type Place, readPlace } from '../domain/place.ts';
@@ -13,7 +12,7 @@ import { mrkdwnOf } from '../domain/references.ts';
 import { stampOf, userRef } from '../domain/slack-ids.ts';
 import { slackView, withoutHtml } from '../domain/view.ts';
 import { type ReadMessage, readMessage } from '../facts/read-message.ts';
-import { type InstalledApp, installedApp, requireApproved } from './installed-app.ts';
+import { type InstalledApp, requireApproved } from './installed-app.ts';
 import { programOf, programOfBot } from './program-of-bot.ts';
 import { knownOf, openViewById } from './views.ts';
 
@@ -117,9 +116,8 @@ async function pressedEphemeral(ctx: Ctx, ephemeralId: string, scope: Scope): Pr
 async function pressedView(ctx: Ctx, viewId: string, scope: Scope): Promise<Pressed | undefined> {
   const open = await openViewById(ctx, viewId);
   if (open?.userId !== requirePrincipal(scope.call).userId) return undefined;
-  const appRow = await findApp(ctx.db, open.appId);
-  if (!appRow) return undefined;
-  const app = installedApp(appRow);
+  const app = await programOf(ctx, { appId: open.appId, botId: 0 }, scope);
+  if (!app) return undefined;
   return {
     app,
     blocks: open.view.blocks,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import { render } from '@parley/markdown';
-import type { UserId } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { putEphemeral } from '../db/views.ts';
 import { controlsOf } from '../domain/blocks/controls.ts';
@@ -19,7 +20,7 @@ type Target = { place: Place; userId: UserId; written: AppText };
  * Sends a message of an app to one person. It is an event, which only this person's clients get, and is not kept. Only its controls are,
  * for a day, so that presses can be checked.
  * @param replacedId the message that it takes the place of
- * @throws PayloadError for a wrong block
+ * @throws PayloadError for a wrong block; BAD_REQUEST when the person may not know of the place
  */
 export async function sendEphemeral(
   ctx: Ctx,
@@ -27,6 +28,7 @@ export async function sendEphemeral(
   { place, userId, written, replacedId }: Target & { replacedId?: string },
   scope: Scope,
 ): Promise<string> {
+  await requireReader(place, userId, scope);
   const { content, blocks } = await composeAppMessage(ctx, app, written, scope);
   const bot = await scope.users.get(app.botId);
   const id = replacedId ?? `e${randomBytes(12).toString('hex')}`;
@@ -52,6 +54,22 @@ export async function sendEphemeral(
     await emit(tx, ephemeralChanged(op, message, userId, scope.call.traceparent));
   });
   return id;
+}
+
+/** Checks that a person may know of the place now. The person may have left it since the press. @throws BAD_REQUEST otherwise */
+async function requireReader(place: Place, userId: UserId, scope: Scope): Promise<void> {
+  await scope.confirmed(async (facts) => {
+    const user = await facts.users.get(userId);
+    const mayRead = async (): Promise<boolean> => {
+      if (place.kind === 'direct') return place.userIds.includes(userId);
+      const channel = await facts.channels.get(place.channelId);
+      if (!channel) return false;
+      if ((await facts.subscriptions(userId)).get(place.channelId)?.isSubscribed) return true;
+      return channel.isWebPublic || (!channel.inviteOnly && (user?.role ?? roles.guest) <= roles.member);
+    };
+    if (!user?.isActive || user.isBot || !(await mayRead()))
+      throw errors.badRequest('The person cannot see messages there.');
+  });
 }
 
 /** Removes a message for one person from the person's clients. */

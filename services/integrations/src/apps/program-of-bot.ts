@@ -1,11 +1,13 @@
+import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { findApp, findAppOfBot } from '../db/apps.ts';
+import { type AppRow, findApp, findAppOfBot } from '../db/apps.ts';
 import { findOutgoing, type OutgoingWebhook } from '../db/outgoing-webhooks.ts';
 import { appAreas } from '../domain/manifest.ts';
+import type { Place } from '../domain/place.ts';
 import { appInterface } from '../domain/triggers.ts';
-import { type InstalledApp, installedApp } from './installed-app.ts';
+import { type InstalledApp, installedApp, requireApproved } from './installed-app.ts';
 
 /** The value of `bot_type` for bots that only send. */
 const incomingType = 2;
@@ -18,7 +20,7 @@ export const noApp = 0;
  */
 export async function programOfBot(ctx: Ctx, botId: UserId, scope: Scope): Promise<InstalledApp | undefined> {
   const row = await findAppOfBot(ctx.db, botId);
-  if (row) return installedApp(row);
+  if (row) return await runningApp(row, scope);
   const bot = await scope.users.get(botId);
   return bot?.isBot ? botAsProgram(bot, await findOutgoing(ctx.db, botId)) : undefined;
 }
@@ -31,7 +33,38 @@ export async function programOf(
 ): Promise<InstalledApp | undefined> {
   if (appId === noApp) return await programOfBot(ctx, botId, scope);
   const row = await findApp(ctx.db, appId);
-  return row && installedApp(row);
+  return row && (await runningApp(row, scope));
+}
+
+/**
+ * Returns an app as it may act now: one whose bot is deactivated, or whose organization is, is turned off.
+ */
+export async function runningApp(row: AppRow, scope: Scope): Promise<InstalledApp> {
+  const app = installedApp(row);
+  return { ...app, isEnabled: app.isEnabled && (await isRunning(app.botId, scope)) };
+}
+
+/** Looks again where the cache says no, because it may be older than the change that turned the app on. */
+async function isRunning(botId: UserId, scope: Scope): Promise<boolean> {
+  const look = async (facts: Scope) =>
+    !(await facts.organization()).isDeactivated && (await facts.users.get(botId))?.isActive === true;
+  return (await look(scope)) || (await look(scope.askingOwners()));
+}
+
+/**
+ * Returns an app as it is now, after it was asked: meanwhile it may have been turned off, removed, or lost the channel.
+ * @throws BAD_REQUEST when it may not act in the place any more
+ */
+export async function stillApproved(
+  ctx: Ctx,
+  app: Pick<InstalledApp, 'appId' | 'botId'>,
+  place: Place,
+  scope: Scope,
+): Promise<InstalledApp> {
+  const now = await programOf(ctx, app, scope);
+  if (!now) throw errors.badRequest('This app is turned off.');
+  requireApproved(now, place);
+  return now;
 }
 
 function botAsProgram(bot: User, webhook: OutgoingWebhook | undefined): InstalledApp {

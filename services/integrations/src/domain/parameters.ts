@@ -36,6 +36,13 @@ export function readParameters(query: string): AddressParameters {
   };
 }
 
+/** Returns a query without the parameters that name a channel. */
+export function withoutChannel(query: string): string {
+  const all = new URLSearchParams(query);
+  for (const name of ['stream', 'channel']) all.delete(name);
+  return all.toString();
+}
+
 function decodedOnce(text: string): string {
   if (!/%[0-9a-f]{2}/i.test(text)) return text;
   try {

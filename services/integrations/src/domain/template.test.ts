@@ -47,6 +47,17 @@ it('is bounded whatever the template and the payload', () => {
   const deep = `${'{{#each a}}'.repeat(8)}x${'{{/each}}'.repeat(8)}`;
   const list = { a: Array.from({ length: 100 }, () => ({ a: Array.from({ length: 100 }, () => 1) })) };
   expect(() => renderTemplate(deep, new Payload({ ...list, b: 1 }))).toThrow(PayloadError);
+  const many = Array.from({ length: 1_000 }, (_, at) => at);
+  // Texts of which nothing is shown, and loops without a body, cost time, too.
+  for (const [template, value] of [
+    ['{{#each x}}{{b}}{{b | upper}}{{/each}}', { x: many, b: '\u200b'.repeat(40_000) }],
+    ['{{#each x}}{{#if b}}{{/if}}{{/each}}', { x: many, b: ' '.repeat(40_000) }],
+    ['{{#each x}}{{#each x}}{{/each}}{{/each}}', { x: many }],
+  ] as const) {
+    const begun = performance.now();
+    expect(() => renderTemplate(template, new Payload(value)), template).toThrow('too many steps');
+    expect(performance.now() - begun, template).toBeLessThan(2_000);
+  }
   const part = fc.constantFrom(
     '{{',
     '}}',

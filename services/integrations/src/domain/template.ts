@@ -3,8 +3,11 @@ import { code, plain } from './markdown.ts';
 import { type Payload, PayloadError } from './payload.ts';
 import { readableJson } from './readable-json.ts';
 
-/** Maximum length of a template, of a text that it makes, and of the number of steps of its rendering. */
-const limits = { template: 10_000, output: 20_000, steps: 10_000, depth: 10 };
+/**
+ * Maximum length of a template, of a text that it makes, and of the number of steps of its rendering. `read` is the number of characters of values
+ * that it may read in all: values of which nothing is shown cost time, too.
+ */
+const limits = { template: 10_000, output: 20_000, steps: 10_000, depth: 10, read: 500_000 };
 
 type Node =
   | { kind: 'text'; text: string }
@@ -57,14 +60,20 @@ export function parseTemplate(template: string): readonly Node[] {
 
 /**
  * Renders a template with a payload. Values are shown as they are and mention nobody; with the filter `raw` they are Markdown. What is absent is
- * an empty text. Steps and output are bounded.
+ * an empty text. Steps, what they read, and output are bounded.
  * @throws PayloadError for a template that cannot be read, and for one that takes too many steps
  */
 export function renderTemplate(template: string, body: Payload): string {
-  let [steps, output] = [0, ''];
+  let [steps, read, output] = [0, 0, ''];
+  function take(count: number, characters: number): void {
+    steps += count;
+    read += characters;
+    if (steps > limits.steps || read > limits.read)
+      throw new PayloadError('The template takes too many steps.');
+  }
   function write(list: readonly Node[], self: Payload): void {
     for (const node of list) {
-      if (++steps > limits.steps) throw new PayloadError('The template takes too many steps.');
+      take(1, 0);
       if (output.length > limits.output) return;
       if (node.kind === 'text') {
         output += node.text;
@@ -72,9 +81,16 @@ export function renderTemplate(template: string, body: Payload): string {
       }
       const [first = '', ...rest] = node.path;
       const found = first === 'this' ? self.at(...rest) : own(self, body, node.path);
+      if (node.kind === 'each') {
+        const items = found.list();
+        // Also without a body, each item takes time.
+        take(items.length, 0);
+        for (const item of items) write(node.body, item);
+        continue;
+      }
+      take(0, typeof found.value === 'string' ? found.value.length : 0);
       if (node.kind === 'value') output += shown(found, node.filter);
-      else if (node.kind === 'if') write(isSet(found) ? node.then : node.otherwise, self);
-      else for (const item of found.list()) write(node.body, item);
+      else write(isSet(found) ? node.then : node.otherwise, self);
     }
   }
   write(parseTemplate(template), body);

@@ -51,17 +51,24 @@ export async function post(
     return { ...done, state: 'filtered', detail: 'The address does not want this event.', messageId: null };
   const wanted = integration.name === 'slack_incoming' ? readSlackMessage(event.body).channel : '';
   const topic = parameters.topic ?? (webhook?.topic || rendered.topic);
-  const { id } = await ctx.messaging.sendMessage(
-    {
-      sendKey,
-      recipient: await recipientOf(request, { topic: fitTopic(topic, integration.title), wanted }, scope),
-      content: fitContent(rendered.content),
-      localId: '',
-      queueId: '',
-      readBySender: true,
-    },
-    { ...scope.call, principal: { userId: request.bot.userId }, clientName: `${integration.name} webhook` },
-  );
+  const names = namesOf(request, wanted);
+  const { id } = await ctx.messaging
+    .sendMessage(
+      {
+        sendKey,
+        recipient: await recipientOf(request, { topic: fitTopic(topic, integration.title), names }, scope),
+        content: fitContent(rendered.content),
+        localId: '',
+        queueId: '',
+        readBySender: true,
+      },
+      { ...scope.call, principal: { userId: request.bot.userId }, clientName: `${integration.name} webhook` },
+    )
+    .catch((error: unknown) => {
+      // A channel of which the bot may not know is refused as one that does not exist: by its name, without its ID.
+      const isUnknown = error instanceof ParleyError && error.code === 'STREAM_DOES_NOT_EXIST';
+      throw isUnknown && names.length > 0 ? errors.streamDoesNotExist({ stream: lastItem(names) }) : error;
+    });
   return { ...done, state: 'sent', detail: '', messageId: id };
 }
 
@@ -104,20 +111,24 @@ export class UnverifiedError extends ParleyError {
   }
 }
 
+/** Returns how the payload, where that is allowed, or the address names a channel; empty for not. */
+function namesOf({ webhook, parameters }: WebhookRequest, wanted: string): readonly string[] {
+  const isOverridden = wanted !== '' && (webhook?.allowsOverride ?? true);
+  return isOverridden ? [wanted.replace(/^#/, ''), wanted] : parameters.channel;
+}
+
 /**
  * Returns where the message goes: to the channel of the payload where that is allowed, of the address, of the stored settings, or else to the
  * owner of the bot.
  * @throws STREAM_DOES_NOT_EXIST when there is no such channel
  */
 async function recipientOf(
-  { bot, webhook, parameters }: WebhookRequest,
-  { topic, wanted }: { topic: string; wanted: string },
+  { bot, webhook }: WebhookRequest,
+  { topic, names }: { topic: string; names: readonly string[] },
   scope: Scope,
 ): Promise<NonNullable<SendMessageRequest['recipient']>> {
   const inChannel = (channelId: ChannelId) =>
     ({ $case: 'channel', channel: { channel: { $case: 'channelId', channelId }, topic } }) as const;
-  const isOverridden = wanted !== '' && (webhook?.allowsOverride ?? true);
-  const names = isOverridden ? [wanted.replace(/^#/, ''), wanted] : parameters.channel;
   if (names.length > 0) {
     for (const name of names) {
       const channelId = await scope.confirmed(async (facts) => findChannel(facts, name));

@@ -11,6 +11,7 @@ import type { Ctx } from '../context.ts';
 import { listIncomingDeliveries } from '../db/incoming-deliveries.ts';
 import { listOutgoingDeliveries } from '../db/outgoing-deliveries.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
+import { withReadablePayloads } from '../facts/readable-payloads.ts';
 import { presentIncoming, presentOutgoing } from '../view/delivery.ts';
 
 /** Maximum number of deliveries in one answer. */
@@ -31,7 +32,9 @@ export async function listDeliveries(
   const page = { before, state, limit: Math.max(1, Math.min(maxLimit, limit)) };
   const deliveries =
     direction === 'out'
-      ? (await listOutgoingDeliveries(ctx.db, userId, page)).map((each) => presentOutgoing(each, language))
+      ? (await withReadablePayloads(ctx, userId, await listOutgoingDeliveries(ctx.db, userId, page))).map(
+          (each) => presentOutgoing(each, language),
+        )
       : (await listIncomingDeliveries(ctx.db, userId, page)).map((each) => presentIncoming(each, language));
   return { deliveriesJson: jsonBytes(deliveries) };
 }

@@ -8,7 +8,7 @@ import {
 } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../context.ts';
 import { findByToken } from '../db/incoming-webhooks.ts';
-import { readParameters } from '../domain/parameters.ts';
+import { readParameters, withoutChannel } from '../domain/parameters.ts';
 import { answerOf, checkedAnswer, refusalOf } from '../receiving/answer.ts';
 import { catalogue } from '../receiving/catalogue.ts';
 import { type Outcome, post, UnverifiedError } from '../receiving/post.ts';
@@ -105,7 +105,10 @@ async function readRequest(
     if (!found?.isActive) throw errors.userDeactivated();
     return found;
   });
-  return { ...common, bot, integration, webhook };
+  if (webhook.allowsOverride) return { ...common, bot, integration, webhook };
+  // Whoever has such an address may not choose the channel, neither by its payload nor by its query.
+  const fixed = withoutChannel(query);
+  return { ...common, query: fixed, parameters: readParameters(fixed), bot, integration, webhook };
 }
 
 async function botOfKey(ctx: Ctx, apiKey: string, { call }: Scope): Promise<User> {

@@ -11,6 +11,7 @@ import { findByIntegration } from '../db/incoming-webhooks.ts';
 import { repeatOutgoing } from '../db/outgoing-deliveries.ts';
 import { readParameters } from '../domain/parameters.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
+import { withReadablePayloads } from '../facts/readable-payloads.ts';
 import { catalogue } from '../receiving/catalogue.ts';
 import { post } from '../receiving/post.ts';
 import { presentIncoming, presentOutgoing } from '../view/delivery.ts';
@@ -33,7 +34,8 @@ export async function retryDelivery(
   const repeated = await repeatOutgoing(ctx.db, bot.userId, deliveryId);
   if (!repeated) throw errors.badRequest('There is no such delivery.');
   ctx.kickSender();
-  return { deliveryJson: jsonBytes(presentOutgoing(repeated, language)) };
+  const [shown = repeated] = await withReadablePayloads(ctx, bot.userId, [repeated]);
+  return { deliveryJson: jsonBytes(presentOutgoing(shown, language)) };
 }
 
 async function repeatIncoming(

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import {
   type CommandPlace,
@@ -8,8 +8,9 @@ import {
 import { roles, type UserId } from '@parley/rules';
 import { applyImmediate } from '../apps/answer.ts';
 import { askApp } from '../apps/ask-app.ts';
-import { installedApp, mayUse, requireApproved } from '../apps/installed-app.ts';
+import { mayUse, requireApproved } from '../apps/installed-app.ts';
 import { pressOnce } from '../apps/press.ts';
+import { runningApp } from '../apps/program-of-bot.ts';
 import { slackCommandActor } from '../apps/slack-parts.ts';
 import type { Ctx } from '../context.ts';
 import { findAppOfCommand } from '../db/apps.ts';
@@ -30,10 +31,10 @@ export async function runCommand(
   const user = await scope.caller();
   if (pressId === '') throw errors.missingParameter('press_id');
   const row = await findAppOfCommand(ctx.db, name.toLowerCase());
-  const app = row && installedApp(row);
+  const app = row && (await runningApp(row, scope));
   const command = app?.manifest.commands.find((each) => each.name === name.toLowerCase());
   if (!app || !command || !mayUse(command, user)) throw errors.badRequest('There is no such command.');
-  const place = await placeFor(given, user, app.botId, scope);
+  const place = await placeFor(ctx, given, { user, botId: app.botId }, scope);
   requireApproved(app, place);
   const channel = conversationAt(place, app.botId);
   const url = command.url ?? addressFor(app.manifest, 'commands');
@@ -63,9 +64,9 @@ export async function runCommand(
 
 /** Returns the place that a request names. The caller must be able to know of the channel, or be in the conversation. */
 async function placeFor(
+  ctx: Ctx,
   given: CommandPlace | undefined,
-  user: User,
-  botId: UserId,
+  { user, botId }: { user: User; botId: UserId },
   scope: Scope,
 ): Promise<Place> {
   const place = given?.place;
@@ -85,5 +86,28 @@ async function placeFor(
   }
   if (place?.$case !== 'direct') throw errors.missingParameter('channel_id');
   const userIds = [...new Set([...place.direct.userIds, user.userId, botId])];
+  await requireConversation(ctx, { user, userIds }, scope);
   return { kind: 'direct', userIds };
+}
+
+/**
+ * Checks that a person may see the members of a conversation. Otherwise the answer of the app, which may write to all, would begin
+ * a conversation of them, in which the person sees the others.
+ * @throws BAD_REQUEST for people whom the caller may not see
+ */
+async function requireConversation(
+  ctx: Ctx,
+  { user, userIds }: { user: User; userIds: readonly UserId[] },
+  scope: Scope,
+): Promise<void> {
+  const hidden =
+    user.role === roles.guest && (await scope.areGuestsLimited())
+      ? (await ctx.userAdmin.findHiddenUsers({ userIds: [...userIds] }, scope.call)).userIds
+      : [];
+  await scope.confirmed(async (facts) => {
+    const found = await facts.users.many(userIds);
+    const unknown = userIds.find((id) => !found.has(id) || hidden.includes(id));
+    if (unknown !== undefined)
+      throw errors.badRequest(errorText('Invalid user ID {userId}', { userId: unknown }));
+  });
 }

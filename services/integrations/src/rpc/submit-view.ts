@@ -5,6 +5,7 @@ import { languageOf } from '@parley/texts';
 import { askApp } from '../apps/ask-app.ts';
 import { findPressed, type Pressed } from '../apps/containers.ts';
 import { type PressResult, pressOnce } from '../apps/press.ts';
+import { stillApproved } from '../apps/program-of-bot.ts';
 import { slackActor } from '../apps/slack-parts.ts';
 import { closeAllViews, closeOpenView, knownOf, openView, openViewById, replaceView } from '../apps/views.ts';
 import type { Ctx } from '../context.ts';
@@ -68,11 +69,12 @@ export async function submitView(
 /** Carries out the answer to a submission: closes the form, shows errors, or replaces the form. */
 async function resultOf(
   ctx: Ctx,
-  { app, place, blocks }: Pressed,
+  { app: asked, place, blocks }: Pressed,
   { viewId, user, body }: { viewId: string; user: User; body: string },
   scope: Scope,
 ): Promise<PressResult> {
   try {
+    const app = await stillApproved(ctx, asked, place, scope);
     const answer = body.trim() === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
     switch (answer.response_action) {
       case 'errors': {
@@ -106,8 +108,12 @@ async function resultOf(
         return { outcome: 'closed', reason: '' };
     }
   } catch (err) {
-    if (!(err instanceof PayloadError) && !(err instanceof SyntaxError)) throw err;
-    ctx.logger.info({ err, appId: app.appId }, 'the answer of an app could not be carried out');
+    const isOfApp =
+      err instanceof PayloadError ||
+      err instanceof SyntaxError ||
+      (err instanceof ParleyError && err.status < 500);
+    if (!isOfApp) throw err;
+    ctx.logger.info({ err, appId: asked.appId }, 'the answer of an app could not be carried out');
     return { outcome: 'failed', reason: 'invalid' };
   }
 }

@@ -8,6 +8,7 @@ import type { OutgoingDelivery } from '../db/outgoing-deliveries.ts';
 import type { OutgoingWebhook } from '../db/outgoing-webhooks.ts';
 import type { AppEvent } from '../domain/app-events.ts';
 import { appInterface } from '../domain/triggers.ts';
+import { mayKnowEvent } from '../facts/may-know.ts';
 import { type ReadMessage, readMessage } from '../facts/read-message.ts';
 import type { OutgoingRequest } from '../programs/request.ts';
 import { signatures } from '../programs/signatures.ts';
@@ -59,7 +60,7 @@ export async function prepare(
   });
   if (delivery.event !== '') {
     const event = JSON.parse(delivery.event) as AppEvent;
-    return (await mayKnow(ctx, event, bot, scope))
+    return (await mayKnowEvent(ctx, event, bot.userId, scope))
       ? sign(otherRequest(event, { ...parts, token }), undefined)
       : undefined;
   }
@@ -83,8 +84,7 @@ async function appEvent(
     return { event: slackMessageEvent(type, read, app.botId), message: read.message };
   }
   const event = JSON.parse(stored) as AppEvent;
-  const bot = await scope.users.get(app.botId);
-  if (!bot || !(await mayKnow(ctx, event, bot, scope))) return undefined;
+  if (!(await mayKnowEvent(ctx, event, app.botId, scope))) return undefined;
   const channel = event.channelId ? await scope.channels.get(event.channelId) : undefined;
   if (channel) {
     const place = { kind: 'channel' as const, channelId: channel.channelId, topic: '', name: channel.name };
@@ -94,19 +94,9 @@ async function appEvent(
   const message = event.messageId
     ? (await readMessage(ctx, event.messageId, scope.call))?.message
     : undefined;
+  // The message may have been moved since.
+  if (message && !isApprovedFor(app, placeOf(message))) return undefined;
   return { event: slackOtherEvent(event, { channel, user, message, at }) };
-}
-
-/** Returns whether a bot may know of an event: it may read the message, or know of the channel. */
-async function mayKnow(ctx: Ctx, event: AppEvent, bot: User, scope: Scope): Promise<boolean> {
-  if (event.messageId) return (await readMessage(ctx, event.messageId, scope.call)) !== undefined;
-  if (!event.channelId) return true;
-  const channel = await scope.channels.get(event.channelId);
-  if (!channel) return false;
-  return (
-    !channel.inviteOnly ||
-    ((await scope.subscriptions(bot.userId)).get(channel.channelId)?.isSubscribed ?? false)
-  );
 }
 
 /** Returns the request for an event beyond messages in Zulip's and Slack's older formats, which have none: JSON that names it. */

@@ -1,9 +1,11 @@
 import { hasKey, ParleyError } from '@parley/core';
 import { createScope } from '@parley/directory';
 import { ReceiveWebhookResponse } from '@parley/proto/integrations/v1/integrations';
+import { backgroundCall } from '@parley/rpc';
 import { botCall } from '../apps/bot-call.ts';
-import { type InstalledApp, installedApp } from '../apps/installed-app.ts';
+import type { InstalledApp } from '../apps/installed-app.ts';
 import { tokenHash } from '../apps/press.ts';
+import { runningApp } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
 import { findAppByToken } from '../db/apps.ts';
 import { PayloadError } from '../domain/payload.ts';
@@ -44,13 +46,14 @@ export async function callSlackApi(
   }
 }
 
-/** Returns the app with a token. @throws SlackError for a wrong one, and when the app is turned off */
+/** Returns the app with a token. @throws SlackError for a wrong one, and when the app is turned off or its bot is deactivated */
 async function appOf(ctx: Ctx, token: string): Promise<InstalledApp> {
   if (token === '') throw new SlackError('not_authed');
   const row = await findAppByToken(ctx.db, tokenHash(token));
   if (!row) throw new SlackError('invalid_auth');
-  if (!row.isEnabled) throw new SlackError('account_inactive');
-  return installedApp(row);
+  const app = await runningApp(row, createScope(ctx.directory, backgroundCall()));
+  if (!app.isEnabled) throw new SlackError('account_inactive');
+  return app;
 }
 
 const answerOf = (members: object): ReceiveWebhookResponse =>

@@ -7,17 +7,21 @@ import {
   type Worker,
   type WorkerLog,
 } from '@parley/event-log';
+import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { rotateTokens } from '../db/incoming-webhooks.ts';
-import { insertOutgoing } from '../db/outgoing-deliveries.ts';
+import { insertOutgoing, type NewOutgoingDelivery } from '../db/outgoing-deliveries.ts';
 import { listOutgoing } from '../db/outgoing-webhooks.ts';
 import { appEventsOf, maxOfOneChange } from '../domain/app-events.ts';
 import { newToken } from '../domain/new-token.ts';
-import { appInterface, type BotTriggers, triggersOf } from '../domain/triggers.ts';
+import { appInterface, type BotTriggers, type Trigger, triggersOf } from '../domain/triggers.ts';
+import { mayKnowChannel, mayKnowEvent } from '../facts/may-know.ts';
 
 /** Milliseconds after which the list of bots is read again for messages that mention nobody. */
 const listMs = 1_000;
+/** Time in which it is looked up whether a bot may know of an event, in milliseconds. */
+const readWithinMs = 10_000;
 
 /**
  * Starts the worker that stores which messages go to programs of bots, and that ends addresses whose bot has lost its access. One replica works at
@@ -52,7 +56,11 @@ function follow(ctx: Ctx, event: FollowedEvent, epoch: string, bots: BotList): P
   const sent = fact.messageSent;
   return (async () => {
     const listed = await bots.since(event.committedAtUs);
-    const triggers = triggersOf(sent, listed, await subscriptionsOfApps(ctx, listed));
+    const triggers = await knownTriggers(
+      ctx,
+      sent,
+      triggersOf(sent, listed, await subscriptionsOfApps(ctx, listed)),
+    );
     if (triggers.length === 0) return;
     await insertOutgoing(
       ctx.db,
@@ -67,6 +75,24 @@ function follow(ctx: Ctx, event: FollowedEvent, epoch: string, bots: BotList): P
     );
     ctx.kickSender();
   })();
+}
+
+/**
+ * Returns the triggers without words in channels of which the bot may not know: that a message begins with one of them is part of what it says, and
+ * those who manage the bot see its deliveries.
+ */
+async function knownTriggers(
+  { directory }: Ctx,
+  { place }: MessageSent,
+  triggers: readonly Trigger[],
+): Promise<Trigger[]> {
+  if (place?.$case !== 'channel') return [...triggers];
+  const { channelId } = place.channel;
+  const scope = createScope(directory, backgroundCall());
+  const known = await Promise.all(
+    triggers.map(({ trigger, botId }) => trigger !== 'word' || mayKnowChannel(botId, channelId, scope)),
+  );
+  return triggers.filter((_, at) => known[at]);
 }
 
 /** Returns whether the bot of an app that wants messages is subscribed to a channel. */
@@ -96,25 +122,27 @@ function followOther(
   if (found.length === 0) return undefined;
   return (async () => {
     const listed = await bots.since(event.committedAtUs);
-    const rows = listed.flatMap(({ botId, events }) =>
-      found.flatMap((each, part) =>
-        events.includes(each.kind) && each.userId !== botId
-          ? [
-              {
-                botId,
-                epoch,
-                // One change can be several events. Their numbers are none of those of messages.
-                eventId: -(event.id * maxOfOneChange + part),
-                messageId: each.messageId ?? 0,
-                senderId: each.userId ?? 0,
-                trigger: each.kind,
-                triggerWord: '',
-                event: JSON.stringify(each),
-              },
-            ]
-          : [],
-      ),
-    );
+    const rows: NewOutgoingDelivery[] = [];
+    for (const { botId, events } of listed) {
+      const call = backgroundCall({ timeoutMs: readWithinMs, principal: { userId: botId } });
+      const scope = createScope(ctx.directory, call);
+      for (const [part, each] of found.entries()) {
+        if (!events.includes(each.kind) || each.userId === botId) continue;
+        // Those who manage the bot see its deliveries, also those of which nothing is sent.
+        if (!(await mayKnowEvent(ctx, each, botId, scope))) continue;
+        rows.push({
+          botId,
+          epoch,
+          // One change can be several events. Their numbers are none of those of messages.
+          eventId: -(event.id * maxOfOneChange + part),
+          messageId: each.messageId ?? 0,
+          senderId: each.userId ?? 0,
+          trigger: each.kind,
+          triggerWord: '',
+          event: JSON.stringify(each),
+        });
+      }
+    }
     if (rows.length === 0) return;
     await insertOutgoing(ctx.db, rows);
     ctx.kickSender();

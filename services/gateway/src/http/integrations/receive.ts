@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { chunksOf, ParleyError } from '@parley/core';
-import type { WebhookForm } from '@parley/proto/integrations/v1/integrations';
+import { type ReceiveWebhookResponse, WebhookForm } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../../context.ts';
 import { members, ok, type Success } from '../../edge/answer/envelope.ts';
 import type { TransferRequest } from '../../edge/declaration/transfer.ts';
@@ -20,8 +20,10 @@ export async function receive(
   { request, response, rest, call, headers }: TransferRequest,
 ): Promise<Success | undefined> {
   const query = request.url?.split('?').slice(1).join('?') ?? '';
-  // The address contains the key or token, so each has a bucket of its own.
-  ctx.rateLimits.take('webhook', keyOf(request, rest, query));
+  ctx.rateLimits.take(
+    'webhook',
+    keyOf(form, request, { rest, query, remoteAddress: call.remoteAddress ?? '' }),
+  );
   const body = await bodyOf(request, ctx.config.maxBodyBytes);
   const answer = await ctx.rpc.integrations
     .receiveWebhook(
@@ -33,7 +35,7 @@ export async function receive(
       throw error;
     });
   if (answer.isApiForm) return ok(members(answer.body)) as Success;
-  if (answer.status === 401 || answer.status === 403) countWrong(ctx, call.remoteAddress);
+  if (isOfWrongKey(form, answer)) countWrong(ctx, call.remoteAddress);
   response.writeHead(answer.status, {
     ...headers,
     'content-type': answer.contentType,
@@ -50,9 +52,41 @@ const countWrong = (ctx: Ctx, address = ''): void => {
   ctx.rateLimits.take('wrong_credentials', address);
 };
 
-/** Returns what names the bot or app: the key of its address or its token. */
-const keyOf = ({ headers }: IncomingMessage, rest: string, query: string): string =>
-  (new URLSearchParams(query).get('api_key') ?? headers.authorization ?? rest).slice(0, 200);
+/** The answer to an unknown token in Slack's form, whose refusals are successes of HTTP. */
+const wrongToken = Buffer.from('{"ok":false,"error":"invalid_auth"}');
+
+/** Returns whether a request was refused because of its key, token or address. */
+function isOfWrongKey(
+  form: WebhookForm,
+  { status, body }: Pick<ReceiveWebhookResponse, 'status' | 'body'>,
+): boolean {
+  if (form === WebhookForm.SLACK_API) return wrongToken.equals(body);
+  return status === 401 || status === 403 || (form === WebhookForm.RESPONSE && status === 404);
+}
+
+/**
+ * Returns what names the bot or app: exactly that part of the request by which the service knows it, so that nobody gets another bucket by
+ * changing the rest. The token of an app can also be in the body, which is not read yet; then the network address counts.
+ */
+function keyOf(
+  form: WebhookForm,
+  { headers }: IncomingMessage,
+  { rest, query, remoteAddress }: { rest: string; query: string; remoteAddress: string },
+): string {
+  const named = (): string | null | undefined => {
+    switch (form) {
+      case WebhookForm.EXTERNAL:
+        return new URLSearchParams(query).get('api_key');
+      case WebhookForm.SERVICES:
+        return rest.split('/')[2];
+      case WebhookForm.SLACK_API:
+        return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+      default:
+        return rest;
+    }
+  };
+  return (named() || remoteAddress).slice(0, 200);
+}
 
 const headersOf = ({ headers }: IncomingMessage) =>
   Object.entries(headers)
