@@ -1,7 +1,8 @@
 import type { Message, Narrow } from '@parley/client';
 import { ArrowDown, ArrowUp } from 'lucide';
-import { createSelector, For, type JSX, Match, Show, Switch } from 'solid-js';
+import { createSelector, For, type JSX, Match, Show, Suspense, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { loadable } from '../lib/loadable.ts';
 import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useDayName } from './day-name.ts';
@@ -13,6 +14,8 @@ import { RecipientBar } from './recipient-bar.tsx';
 import type { Row } from './rows.ts';
 import { provideSelection, type Selection } from './selection.ts';
 import { touchedMessage, watchTouch } from './touch.ts';
+
+const HereBar = loadable(() => import('./here-bar.tsx'));
 
 export type MessageListProps = ListViewProps & {
   /** Changes when the topic of the list moves as a whole: the list has the same messages then. */
@@ -88,6 +91,13 @@ export function MessageList(props: MessageListProps) {
           </div>
         </Show>
       </div>
+      <Show when={list.isMixed && list.isReady() && list.scroller}>
+        {(scroller) => (
+          <Suspense>
+            <HereBar scroller={scroller()} rows={view().rows} />
+          </Suspense>
+        )}
+      </Show>
       <WaysOn list={list} />
     </section>
   );
