@@ -122,6 +122,26 @@ describe.skipIf(!executable)('the header of a topic in a feed', () => {
     expect(await page.locator('.recipient-day').last().innerText()).toBe('Today');
     await page.context().close();
   });
+
+  it('stays at the upper edge while messages of its topic are there, and goes with the next topic', async () => {
+    await fill('first-long', 25, 26);
+    await fill('then-long', 25, 26);
+    const { page, problems } = await team.signIn(team.alice, { viewport: { width: 1300, height: 500 } });
+    await page.goto(team.url('#feed'));
+    const bar = page.locator('.here-bar');
+    await expect.poll(() => bar.innerText(), soon).toMatch(/design ›\s*then-long\s*Today/);
+    const scroller = page.locator('.message-scroller:visible');
+    await scroller.evaluate((element) => {
+      element.scrollTop -= 400;
+    });
+    await expect.poll(() => bar.innerText(), soon).toContain('first-long');
+    await scroller.evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await bar.waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
 });
 
 describe.skipIf(!executable)('a linked message', () => {

@@ -256,6 +256,11 @@ export class ListView {
     if (index >= 0) this.window.show(index, 'nearest', floatingPx);
   }
 
+  /** Whether the list has messages of several conversations. */
+  get isMixed(): boolean {
+    return this.#place === undefined;
+  }
+
   /** Scrolls to a saved position. If its message was deleted, scrolls to the next message. */
   #returnTo({ messageId, offset }: ListPosition): void {
     const index = this.#indexFrom(messageId);

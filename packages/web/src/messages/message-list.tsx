@@ -1,7 +1,8 @@
 import type { Message, Narrow } from '@parley/client';
 import { ArrowDown, ArrowUp } from 'lucide';
-import { createSelector, For, type JSX, Match, Show, Switch } from 'solid-js';
+import { createSelector, For, type JSX, Match, Show, Suspense, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { loadable } from '../lib/loadable.ts';
 import { isClosedChannel } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { channelOfNarrow } from '../router/router.ts';
@@ -15,6 +16,8 @@ import { RecipientBar } from './recipient-bar.tsx';
 import type { Row } from './rows.ts';
 import { provideSelection, type Selection } from './selection.ts';
 import { touchedMessage, watchTouch } from './touch.ts';
+
+const HereBar = loadable(() => import('./here-bar.tsx'));
 
 export type MessageListProps = ListViewProps & {
   /** Changes when the topic of the list moves as a whole: the list has the same messages then. */
@@ -93,6 +96,13 @@ export function MessageList(props: MessageListProps) {
           </div>
         </Show>
       </div>
+      <Show when={list.isMixed && list.isReady() && list.scroller}>
+        {(scroller) => (
+          <Suspense>
+            <HereBar scroller={scroller()} rows={view().rows} />
+          </Suspense>
+        )}
+      </Show>
       <WaysOn list={list} />
     </section>
   );

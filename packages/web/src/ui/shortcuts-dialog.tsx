@@ -1,9 +1,19 @@
 import { For } from 'solid-js';
+import { areaTexts } from '../i18n/area.ts';
 import { t } from '../i18n/index.ts';
+import english from '../texts/en/shortcuts.json' with { type: 'json' };
 import { Dialog } from './dialog.tsx';
 
-type Name = Parameters<typeof t>[0];
-const groups: readonly (readonly [Name, readonly (readonly [string, Name])[]])[] = [
+const texts = areaTexts('shortcuts', english);
+await texts.load();
+
+type Own = keyof typeof english;
+type Name = Own | Parameters<typeof t>[0];
+
+/** Returns the name of a key, which some buttons and views share. */
+const nameOf = (name: Name): string => (texts.has(name) ? texts.text(name) : t(name));
+
+const groups: readonly (readonly [Own, readonly (readonly [string, Name])[]])[] = [
   [
     'keysGoing',
     [
@@ -86,7 +96,7 @@ export default function ShortcutsDialog(props: { onClose: () => void }) {
         <For each={groups}>
           {([title, keys]) => (
             <section>
-              <h3>{t(title)}</h3>
+              <h3>{texts.text(title)}</h3>
               <dl>
                 <For each={keys}>
                   {([key, name]) => (
@@ -94,7 +104,7 @@ export default function ShortcutsDialog(props: { onClose: () => void }) {
                       <dt>
                         <kbd>{key}</kbd>
                       </dt>
-                      <dd>{t(name)}</dd>
+                      <dd>{nameOf(name)}</dd>
                     </div>
                   )}
                 </For>

@@ -1,0 +1,89 @@
+import { type Message, type Place, placeKey, placeOf } from '@parley/client';
+import { createEffect, createMemo, createSignal, on, onCleanup, Show } from 'solid-js';
+import { channelName, directName, placeHref, topicName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { useDayName } from './day-name.ts';
+
+/** Height of the bar in pixels, with its distance to the edge. */
+const barPx = 36;
+
+type Here = { readonly message: Message; readonly offset: number };
+
+/**
+ * Says to which conversation the first messages in view belong, while the header above them is out of view. The next header pushes it
+ * out. It repeats a header, so assistive technology does not get it.
+ * @param props.rows changes when other rows are rendered
+ */
+export default function HereBar(props: { scroller: HTMLElement; rows: unknown }) {
+  const { store } = useParley();
+  const { scroller } = props;
+  const [here, setHere] = createSignal<Here | undefined>(undefined, {
+    equals: (one, other) => one?.message === other?.message && one?.offset === other?.offset,
+  });
+  let frame = 0;
+  const look = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => setHere(hereOf(scroller, (id) => store.messages.known.get(id))));
+  };
+  scroller.addEventListener('scroll', look, { passive: true });
+  onCleanup(() => {
+    cancelAnimationFrame(frame);
+    scroller.removeEventListener('scroll', look);
+  });
+  createEffect(on(() => props.rows, look));
+  const place = createMemo<Place | undefined>(
+    () => {
+      const present = here();
+      return present && placeOf(present.message, store.people.selfId);
+    },
+    undefined,
+    { equals: (one, other) => one === other || (one && other && placeKey(one) === placeKey(other)) === true },
+  );
+  return (
+    <Show when={place()}>
+      {(present) => <Bar place={present()} message={here()?.message} offset={here()?.offset ?? 0} />}
+    </Show>
+  );
+}
+
+/** Returns the message at the upper edge of a list and how far the next header pushes the bar; undefined where a header is in view. */
+function hereOf(scroller: HTMLElement, messageOf: (id: number) => Message | undefined): Here | undefined {
+  const { top } = scroller.getBoundingClientRect();
+  let message: Message | undefined;
+  for (const row of scroller.querySelectorAll('.row')) {
+    const box = row.getBoundingClientRect();
+    if (box.bottom <= top + 1) continue;
+    if (box.top > top + barPx) break;
+    if (row.querySelector('.recipient-bar'))
+      return message && { message, offset: Math.min(0, Math.round(box.top - top - barPx)) };
+    const id = row.querySelector<HTMLElement>('article')?.dataset.messageId;
+    message ??= id === undefined ? undefined : messageOf(Number(id));
+  }
+  return message && { message, offset: 0 };
+}
+
+function Bar(props: { place: Place; message: Message | undefined; offset: number }) {
+  const { store } = useParley();
+  const day = useDayName(() => props.message?.timestamp ?? 0, 'short');
+  const topic = () => (props.place.kind === 'topic' ? props.place : undefined);
+  return (
+    <div class="here-bar" aria-hidden="true" style={{ translate: `0 ${props.offset}px` }}>
+      <a tabindex={-1} href={placeHref(store, props.place, props.message?.id)}>
+        <Show
+          when={topic()}
+          fallback={<b>{directName(store, props.place.kind === 'direct' ? props.place.userIds : [])}</b>}
+        >
+          {(present) => (
+            <>
+              <ChannelIcon channel={store.channels.channels.get(present().channelId)} />
+              <span>{channelName(store, present().channelId)} ›</span>
+              <b>{topicName(store, present().topic)}</b>
+            </>
+          )}
+        </Show>
+        <span class="recipient-day">{day()}</span>
+      </a>
+    </div>
+  );
+}
