@@ -6,21 +6,13 @@ import { useParley } from '../model/parley.tsx';
 import { useWatched } from '../model/reactive.ts';
 import { Icon } from './icon.tsx';
 
-/** Returns what is said in a phase of the connection; nothing while all is well. */
-function wordsOf(phase: ConnectionState['phase']): string {
-  switch (phase) {
-    case 'offline':
-      return t('offline');
-    case 'catching-up':
-      return t('catchingUp');
-    case 'connecting':
-      return t('connecting');
-    case 'failed':
-      return t('connectionFailed');
-    default:
-      return '';
-  }
-}
+/** What is said in a phase of the connection; nothing while all is well. */
+const words: Partial<Record<ConnectionState['phase'], Parameters<typeof t>[0]>> = {
+  offline: 'offline',
+  'catching-up': 'catchingUp',
+  connecting: 'connecting',
+  failed: 'connectionFailed',
+};
 
 /** Shows that the client is offline or catching up. Renders an empty region otherwise. */
 export function ConnectionStatus() {
@@ -36,7 +28,10 @@ export function ConnectionStatus() {
     const present = state();
     return present.phase === 'offline' ? Math.max(1, Math.ceil((present.retryAt - now()) / 1000)) : 0;
   };
-  const text = () => wordsOf(state().phase);
+  const text = () => {
+    const name = words[state().phase];
+    return name === undefined ? '' : t(name);
+  };
   return (
     <div
       role="status"
