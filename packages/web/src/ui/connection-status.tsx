@@ -14,6 +14,11 @@ const words: Partial<Record<ConnectionState['phase'], Parameters<typeof t>[0]>> 
   failed: 'connectionFailed',
 };
 
+function wordsOf(phase: ConnectionState['phase']): string {
+  const name = words[phase];
+  return name === undefined ? '' : t(name);
+}
+
 /** Shows that the client is offline or catching up. Renders an empty region otherwise. */
 export function ConnectionStatus() {
   const { connection } = useParley();
@@ -28,10 +33,7 @@ export function ConnectionStatus() {
     const present = state();
     return present.phase === 'offline' ? Math.max(1, Math.ceil((present.retryAt - now()) / 1000)) : 0;
   };
-  const text = () => {
-    const name = words[state().phase];
-    return name === undefined ? '' : t(name);
-  };
+  const text = () => wordsOf(state().phase);
   return (
     <div
       role="status"
