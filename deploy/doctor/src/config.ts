@@ -25,31 +25,30 @@ export type DoctorConfig = {
   signInFile: string | undefined;
 };
 
+const variables = {
+  PARLEY_DATABASE_URL: envUrl(['postgres', 'postgresql']),
+  PARLEY_RELAY_DATABASE_URL: envString(''),
+  PARLEY_DATABASE_CONNECTIONS: envInt(0),
+  PARLEY_NATS_URL: envNatsUrl(),
+  PARLEY_NATS_PREFIX: envString('parley'),
+  PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
+  PARLEY_NATS_MONITORING_URLS: envString(''),
+  PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
+  PARLEY_FCM_CREDENTIALS_FILE: envString('', 0),
+  PARLEY_APNS_KEY_FILE: envString('', 0),
+  PARLEY_APNS_KEY_ID: envString('', 0),
+  PARLEY_APNS_TEAM_ID: envString('', 0),
+  PARLEY_APNS_TOPIC: envString('', 0),
+  PARLEY_PUSH_FORWARDER_URL: envString('', 0),
+  PARLEY_MESSAGING_OPENSEARCH_URL: z.union([z.literal(''), envUrl(['http', 'https'])]).default(''),
+  PARLEY_MESSAGING_OPENSEARCH_ALIAS: envString('parley-messages'),
+  PARLEY_MIGRATIONS_DIR: envString(''),
+  PARLEY_SIGN_IN_FILE: envString(''),
+};
+
 /** @throws ConfigError with a list of all invalid values */
 export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
-  const read = loadConfig(
-    {
-      PARLEY_DATABASE_URL: envUrl(['postgres', 'postgresql']),
-      PARLEY_RELAY_DATABASE_URL: envString(''),
-      PARLEY_DATABASE_CONNECTIONS: envInt(0),
-      PARLEY_NATS_URL: envNatsUrl(),
-      PARLEY_NATS_PREFIX: envString('parley'),
-      PARLEY_NATS_REPLICAS: envInt(1, 1, 5),
-      PARLEY_NATS_MONITORING_URLS: envString(''),
-      PARLEY_SMTP_URL: z.union([z.literal(''), envUrl(['smtp', 'smtps'])]).default(''),
-      PARLEY_FCM_CREDENTIALS_FILE: envString('', 0),
-      PARLEY_APNS_KEY_FILE: envString('', 0),
-      PARLEY_APNS_KEY_ID: envString('', 0),
-      PARLEY_APNS_TEAM_ID: envString('', 0),
-      PARLEY_APNS_TOPIC: envString('', 0),
-      PARLEY_PUSH_FORWARDER_URL: envString('', 0),
-      PARLEY_MESSAGING_OPENSEARCH_URL: z.union([z.literal(''), envUrl(['http', 'https'])]).default(''),
-      PARLEY_MESSAGING_OPENSEARCH_ALIAS: envString('parley-messages'),
-      PARLEY_MIGRATIONS_DIR: envString(''),
-      PARLEY_SIGN_IN_FILE: envString(''),
-    },
-    env,
-  );
+  const read = loadConfig(variables, env);
   return {
     databaseUrl: read.PARLEY_DATABASE_URL,
     relayDatabaseUrl: read.PARLEY_RELAY_DATABASE_URL || undefined,

@@ -58,41 +58,50 @@ export type LauncherConfig = {
 const MAX_REPLICAS = 16;
 const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
-/** Relative paths are below the project's folder. @throws ConfigError with a list of invalid values */
-export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
-  const values = loadConfig(
-    {
-      PARLEY_HOST: envString('127.0.0.1'),
-      PARLEY_PORT: envInt(9991, 1, 65535),
-      PARLEY_PUBLIC_URL: envUrl(['http', 'https']).optional(),
-      PARLEY_GATEWAY_HOSTS: envList([]),
-      PARLEY_CONTROL_PORT: envInt(0, 0, 65535),
-      PARLEY_FSYNC: envChoice(['on', 'off'], 'on'),
-      PARLEY_ONLY_PREPARE: envChoice(['no', 'yes'], 'no'),
-      PARLEY_DATA_DIR: envString('.parley'),
-      PARLEY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
-      PARLEY_RELAY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
-      PARLEY_NATS_URL: envNatsUrl().optional(),
-      PARLEY_LAYOUT: envChoice(['combined', 'separate']).optional(),
-      PARLEY_REPLICAS: z.string().default('').transform(parseReplicas),
-      PARLEY_SEED: envChoice(['demo', 'busy', 'owner', 'none'], 'demo'),
-      PARLEY_SIGN_IN_FILE: envString(''),
-      PARLEY_LOG_LEVEL: envChoice(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], 'info'),
-    },
-    env,
-  );
+const variables = {
+  PARLEY_HOST: envString('127.0.0.1'),
+  PARLEY_PORT: envInt(9991, 1, 65535),
+  PARLEY_PUBLIC_URL: envUrl(['http', 'https']).optional(),
+  PARLEY_GATEWAY_HOSTS: envList([]),
+  PARLEY_CONTROL_PORT: envInt(0, 0, 65535),
+  PARLEY_FSYNC: envChoice(['on', 'off'], 'on'),
+  PARLEY_ONLY_PREPARE: envChoice(['no', 'yes'], 'no'),
+  PARLEY_DATA_DIR: envString('.parley'),
+  PARLEY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
+  PARLEY_RELAY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
+  PARLEY_NATS_URL: envNatsUrl().optional(),
+  PARLEY_LAYOUT: envChoice(['combined', 'separate']).optional(),
+  PARLEY_REPLICAS: z.string().default('').transform(parseReplicas),
+  PARLEY_SEED: envChoice(['demo', 'busy', 'owner', 'none'], 'demo'),
+  PARLEY_SIGN_IN_FILE: envString(''),
+  PARLEY_LOG_LEVEL: envChoice(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], 'info'),
+};
+
+/** @throws ConfigError when values do not fit each other */
+function checkTogether(
+  values: { readonly [Name in Checked]?: string | undefined },
+  hasSeveral: boolean,
+): void {
   if (values.PARLEY_RELAY_DATABASE_URL !== undefined && values.PARLEY_DATABASE_URL === undefined) {
     throw new ConfigError([
       'PARLEY_RELAY_DATABASE_URL: is the direct way to the database of PARLEY_DATABASE_URL, which is not set.',
     ]);
   }
-  const replicas = values.PARLEY_REPLICAS;
-  const hasSeveral = Object.values(replicas).some((count) => count > 1);
   if (hasSeveral && values.PARLEY_LAYOUT === 'combined') {
     throw new ConfigError([
       'PARLEY_REPLICAS: several replicas need processes of their own, so PARLEY_LAYOUT must be separate or unset.',
     ]);
   }
+}
+
+type Checked = 'PARLEY_DATABASE_URL' | 'PARLEY_RELAY_DATABASE_URL' | 'PARLEY_LAYOUT';
+
+/** Relative paths are below the project's folder. @throws ConfigError with a list of invalid values */
+export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
+  const values = loadConfig(variables, env);
+  const replicas = values.PARLEY_REPLICAS;
+  const hasSeveral = Object.values(replicas).some((count) => count > 1);
+  checkTogether(values, hasSeveral);
   const signInFile = values.PARLEY_SIGN_IN_FILE;
   const projectRoot = join(import.meta.dirname, '../../..');
   return {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, verify } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,38 @@ const project = 'parley-test';
 const account = 'pusher@parley-test.example';
 const requiredScope = 'https://www.googleapis.com/auth/firebase.messaging';
 
+const detailsOf = (errorCode: string) => [
+  { '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode },
+];
+
+/** Returns whether a message has the types of data, the priority and the lifetime that the real service takes. */
+const isValid = ({ data, android }: FcmMessage): boolean =>
+  Object.values(data).every((value) => typeof value === 'string') &&
+  /^(?:HIGH|NORMAL)$/.test(android.priority) &&
+  /^\d+s$/.test(android.ttl);
+
+/** Returns whether a form asks for an access token in the name of the account. */
+function isAssertion(form: URLSearchParams, audience: string, publicKey: KeyObject): boolean {
+  if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') return false;
+  const [header, claims, signature] = (form.get('assertion') ?? '').split('.');
+  const signed = Buffer.from(`${header}.${claims}`);
+  if (!verify('RSA-SHA256', signed, publicKey, Buffer.from(signature ?? '', 'base64url'))) return false;
+  const { iss, scope, aud, exp, iat } = JSON.parse(Buffer.from(claims ?? '', 'base64url').toString());
+  const nowSeconds = Date.now() / 1000;
+  return (
+    iss === account && scope === requiredScope && aud === audience && exp - iat <= 3_600 && exp > nowSeconds
+  );
+}
+
+const credentialsOf = (privateKey: KeyObject, url: string) => ({
+  type: 'service_account',
+  project_id: project,
+  private_key_id: 'key1',
+  private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  client_email: account,
+  token_uri: `${url}/token`,
+});
+
 /**
  * Starts the stand-in on this machine. It checks the access token, the types of the data, the priority, the lifetime and roughly
  * the size of a message, and refuses a wrong one with the status of the real service. The real service checks more.
@@ -44,25 +76,10 @@ export async function startFcm(): Promise<TestFcm> {
 
   const site = await startJsonService(({ path, headers: given, text }, answer) => {
     const refuse = (status: number, code: string, headers?: Record<string, string>) =>
-      answer(
-        status,
-        {
-          error: {
-            code: status,
-            status: code,
-            details: [
-              {
-                '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError',
-                errorCode: code,
-              },
-            ],
-          },
-        },
-        headers,
-      );
+      answer(status, { error: { code: status, status: code, details: detailsOf(code) } }, headers);
     if (path === '/token') {
       const form = new URLSearchParams(text);
-      if (!isAssertion(form, `${fcm.url}/token`)) return answer(400, { error: 'invalid_grant' });
+      if (!isAssertion(form, `${fcm.url}/token`, publicKey)) return answer(400, { error: 'invalid_grant' });
       fcm.accessTokens++;
       const token = `access-${fcm.accessTokens}`;
       valid.add(token);
@@ -76,38 +93,14 @@ export async function startFcm(): Promise<TestFcm> {
     const planned = fcm.answers.shift();
     if (planned) return refuse(planned.status, planned.code ?? 'UNAVAILABLE', planned.headers);
     const { message } = JSON.parse(text) as { message: FcmMessage };
-    const isValid =
-      Object.values(message.data).every((value) => typeof value === 'string') &&
-      /^(?:HIGH|NORMAL)$/.test(message.android.priority) &&
-      /^\d+s$/.test(message.android.ttl) &&
-      text.length <= 4_096 + 1_024;
-    if (!isValid) return refuse(400, 'INVALID_ARGUMENT');
+    if (!isValid(message) || text.length > 4_096 + 1_024) return refuse(400, 'INVALID_ARGUMENT');
     if (fcm.dead.has(message.token)) return refuse(404, 'UNREGISTERED');
     fcm.received.push(message);
     answer(200, { name: `projects/${project}/messages/${fcm.received.length}` });
   });
 
-  function isAssertion(form: URLSearchParams, audience: string): boolean {
-    if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') return false;
-    const [header, claims, signature] = (form.get('assertion') ?? '').split('.');
-    const signed = Buffer.from(`${header}.${claims}`);
-    if (!verify('RSA-SHA256', signed, publicKey, Buffer.from(signature ?? '', 'base64url'))) return false;
-    const { iss, scope, aud, exp, iat } = JSON.parse(Buffer.from(claims ?? '', 'base64url').toString());
-    const nowSeconds = Date.now() / 1000;
-    return (
-      iss === account && scope === requiredScope && aud === audience && exp - iat <= 3_600 && exp > nowSeconds
-    );
-  }
-
   const { url } = site;
-  const credentials = {
-    type: 'service_account',
-    project_id: project,
-    private_key_id: 'key1',
-    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-    client_email: account,
-    token_uri: `${url}/token`,
-  };
+  const credentials = credentialsOf(privateKey, url);
   writeFileSync(credentialsFile, JSON.stringify(credentials));
   const fcm: TestFcm = {
     url,

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type ReceivedPush = {
@@ -29,10 +29,37 @@ export type TestPushService = AsyncDisposable & {
   /** @param publicKey the only server key (RFC 8292) that the browser accepts; undefined for every key */
   addBrowser(publicKey?: string): TestBrowser;
 };
+type Registered = TestBrowser & { decrypt(body: Buffer): string; publicKey: string | undefined };
+
+/** Returns a browser with keys of its own. */
+function createBrowser(endpoint: string, publicKey: string | undefined): Registered {
+  const ecdh = createECDH('prime256v1');
+  const point = ecdh.generateKeys();
+  const auth = randomBytes(16);
+  const keys = { p256dh: point.toString('base64url'), auth: auth.toString('base64url') };
+  return {
+    subscription: { endpoint, expirationTime: null, keys },
+    received: [],
+    answers: [],
+    requests: 0,
+    publicKey,
+    decrypt: (body) => decryptPush(body, ecdh.getPrivateKey(), auth),
+  };
+}
+
+/** Returns the status with which a wrong request is refused; undefined for a right one. */
+function problemOf({ method, headers }: IncomingMessage, body: Buffer): number | undefined {
+  if (method !== 'POST') return 405;
+  if (headers['content-encoding'] !== 'aes128gcm' || body.length > 4_096) return 413;
+  const isRight =
+    /^\d+$/.test(`${headers.ttl ?? ''}`) &&
+    /^(?:very-low|low|normal|high)$/.test(`${headers.urgency ?? 'normal'}`) &&
+    /^[\w-]{1,32}$/.test(`${headers.topic ?? 'none'}`);
+  return isRight ? undefined : 400;
+}
 
 /** Starts a push service on this machine. It refuses wrong requests with the status of a real service. */
 export async function startPushService(): Promise<TestPushService> {
-  type Registered = TestBrowser & { decrypt(body: Buffer): string; publicKey: string | undefined };
   const browsers = new Map<string, Registered>();
   const server = createServer(async (request, response) => {
     const browser = browsers.get(request.url ?? '');
@@ -42,12 +69,8 @@ export async function startPushService(): Promise<TestPushService> {
     const planned = browser.answers.shift();
     if (planned) return answer(response, planned.status, planned.headers);
     const { headers } = request;
-    if (request.method !== 'POST') return answer(response, 405);
-    if (headers['content-encoding'] !== 'aes128gcm' || body.length > 4_096) return answer(response, 413);
-    if (!/^\d+$/.test(`${headers.ttl ?? ''}`)) return answer(response, 400);
-    if (!/^(?:very-low|low|normal|high)$/.test(`${headers.urgency ?? 'normal'}`))
-      return answer(response, 400);
-    if (!/^[\w-]{1,32}$/.test(`${headers.topic ?? 'none'}`)) return answer(response, 400);
+    const problem = problemOf(request, body);
+    if (problem !== undefined) return answer(response, problem);
     const claims = claimsOf(headers.authorization ?? '', browser.publicKey);
     if (claims?.aud !== `http://${headers.host}`) return answer(response, 403);
     const content = JSON.parse(browser.decrypt(body));
@@ -61,18 +84,7 @@ export async function startPushService(): Promise<TestPushService> {
     host,
     addBrowser(publicKey) {
       const path = `/push/${randomBytes(16).toString('hex')}`;
-      const ecdh = createECDH('prime256v1');
-      const point = ecdh.generateKeys();
-      const auth = randomBytes(16);
-      const keys = { p256dh: point.toString('base64url'), auth: auth.toString('base64url') };
-      const browser: Registered = {
-        subscription: { endpoint: `http://${host}${path}`, expirationTime: null, keys },
-        received: [],
-        answers: [],
-        requests: 0,
-        publicKey,
-        decrypt: (body) => decryptPush(body, ecdh.getPrivateKey(), auth),
-      };
+      const browser = createBrowser(`http://${host}${path}`, publicKey);
       browsers.set(path, browser);
       return browser;
     },

@@ -39,13 +39,8 @@ function checkout(): Buffer {
   return canvas.png();
 }
 
-/** What a list says when nothing is in it. */
-function emptyState(): Buffer {
-  const canvas = new Canvas(860, 540, 0xfafbfd);
-  canvas
-    .fill(rect(0, 0, 860, 60), 0xffffff)
-    .fill(rect(0, 59, 860, 2), grey)
-    .fill(rect(36, 22, 130, 16, 5), ink);
+/** Draws an open box, from which dots rise. */
+function drawOpenBox(canvas: Canvas): void {
   canvas
     .fill(ellipse(430, 330, 130, 16), 0xe3e7f2)
     .fill(
@@ -96,6 +91,16 @@ function emptyState(): Buffer {
     .fill(circle(586, 130, 9), 0xf2b84b)
     .fill(circle(272, 262, 7), 0xe7755f)
     .fill(circle(300, 118, 6), 0x67b58b);
+}
+
+/** What a list says when nothing is in it. */
+function emptyState(): Buffer {
+  const canvas = new Canvas(860, 540, 0xfafbfd);
+  canvas
+    .fill(rect(0, 0, 860, 60), 0xffffff)
+    .fill(rect(0, 59, 860, 2), grey)
+    .fill(rect(36, 22, 130, 16, 5), ink);
+  drawOpenBox(canvas);
   canvas
     .fill(rect(310, 380, 240, 18, 6), ink)
     .fill(rect(270, 412, 320, 12, 5), 0x9aa0b0)

@@ -64,24 +64,18 @@ const mouth = line(
   5,
 );
 
-/** Draws the face of a person. @param index of the person, by which neighbours differ in their colors */
-export function face({ skin, hair, style, has = [] }: Looks, index: number): Buffer {
-  const [light, shade] = skins[skin];
-  const color = hairs[hair];
-  const { back, front } = style === 'bald' ? { back: [], front: [] } : styles[style];
-  const canvas = new Canvas(size, size, itemAt(grounds, (index * 3) % grounds.length));
-  for (const shape of back) canvas.fill(shape, color);
+/** Draws shoulders, neck, ears and head. */
+function drawHead(canvas: Canvas, light: number, shade: number, clothing: number): void {
   canvas
-    .fill(ellipse(128, 274, 98, 76), itemAt(clothes, (index * 5) % clothes.length))
+    .fill(ellipse(128, 274, 98, 76), clothing)
     .fill(rect(104, 150, 48, 66, 22), shade)
     .fill(circle(76, 120, 12), light)
     .fill(circle(180, 120, 12), light)
     .fill(ellipse(128, 116, 52, 60), light);
-  if (has.includes('beard')) {
-    const jaw = both(ellipse(128, 118, 53, 62), rect(70, 126, 116, 60));
-    canvas.fill(without(jaw, ellipse(128, 138, 30, 24)), color).fill(ellipse(128, 140, 22, 6), color);
-  }
-  for (const shape of front) canvas.fill(shape, color);
+}
+
+/** Draws cheeks, eyes, brows, nose and mouth. */
+function drawFeatures(canvas: Canvas, color: number, shade: number): void {
   canvas
     .fill(ellipse(96, 138, 11, 7), 0xe0705c, 0.22)
     .fill(ellipse(160, 138, 11, 7), 0xe0705c, 0.22)
@@ -121,16 +115,20 @@ export function face({ skin, hair, style, has = [] }: Looks, index: number): Buf
       shade,
     )
     .fill(mouth, 0x9c3f3a);
-  if (has.includes('freckles'))
-    for (const [x, y] of [
-      [97, 130],
-      [104, 134],
-      [92, 136],
-      [152, 134],
-      [159, 130],
-      [164, 136],
-    ] as const)
-      canvas.fill(circle(x, y, 2), shade);
+}
+
+const freckles = [
+  [97, 130],
+  [104, 134],
+  [92, 136],
+  [152, 134],
+  [159, 130],
+  [164, 136],
+] as const;
+
+/** Draws what only some people have. */
+function drawExtras(canvas: Canvas, has: NonNullable<Looks['has']>, shade: number): void {
+  if (has.includes('freckles')) for (const [x, y] of freckles) canvas.fill(circle(x, y, 2), shade);
   if (has.includes('earrings')) canvas.fill(circle(75, 136, 5), 0xe7c14b).fill(circle(181, 136, 5), 0xe7c14b);
   if (has.includes('glasses')) {
     canvas
@@ -147,5 +145,22 @@ export function face({ skin, hair, style, has = [] }: Looks, index: number): Buf
         0x2b2b33,
       );
   }
+}
+
+/** Draws the face of a person. @param index of the person, by which neighbours differ in their colors */
+export function face({ skin, hair, style, has = [] }: Looks, index: number): Buffer {
+  const [light, shade] = skins[skin];
+  const color = hairs[hair];
+  const { back, front } = style === 'bald' ? { back: [], front: [] } : styles[style];
+  const canvas = new Canvas(size, size, itemAt(grounds, (index * 3) % grounds.length));
+  for (const shape of back) canvas.fill(shape, color);
+  drawHead(canvas, light, shade, itemAt(clothes, (index * 5) % clothes.length));
+  if (has.includes('beard')) {
+    const jaw = both(ellipse(128, 118, 53, 62), rect(70, 126, 116, 60));
+    canvas.fill(without(jaw, ellipse(128, 138, 30, 24)), color).fill(ellipse(128, 140, 22, 6), color);
+  }
+  for (const shape of front) canvas.fill(shape, color);
+  drawFeatures(canvas, color, shade);
+  drawExtras(canvas, has, shade);
   return canvas.png();
 }

@@ -101,21 +101,17 @@ function reactionsTo(people: readonly string[], time: number, random: Random): R
   }));
 }
 
+type Talk = {
+  place: Place;
+  topic: string;
+  phrases: Phrases;
+  people: readonly string[];
+  bots: readonly string[];
+};
+
 /** Returns the messages of one exchange: an opening, and answers within minutes. */
 function exchange(
-  {
-    place,
-    topic,
-    phrases,
-    people,
-    bots,
-  }: {
-    place: Place;
-    topic: string;
-    phrases: Phrases;
-    people: readonly string[];
-    bots: readonly string[];
-  },
+  { place, topic, phrases, people, bots }: Talk,
   length: number,
   end: number,
   random: Random,
@@ -213,9 +209,7 @@ function directMessages(end: number, random: Random): Omit<MessageRecord, 'key'>
   return messages;
 }
 
-/** Yields all records. @param end the moment after the newest message, in seconds since 1970 */
-export function* busyRecords(end: number): Generator<ArchiveRecord> {
-  const random = new Random(20_261_130);
+function* people(end: number, random: Random): Generator<ArchiveRecord> {
   const avatarOf = (email: string) => required(faceFiles.get(email), `picture of ${email}`).key;
   for (const { email, name } of [demoOwner, ...demoPeople]) {
     yield { kind: 'person', key: email, name, email, avatar: avatarOf(email) };
@@ -227,6 +221,9 @@ export function* busyRecords(end: number): Generator<ArchiveRecord> {
   for (const { key, name } of busyBots) {
     yield { kind: 'person', key, name, bot: { type: 'generic', owner: demoOwner.email } };
   }
+}
+
+function* channels(end: number): Generator<ArchiveRecord> {
   const folders = [...new Set(busyChannels.map(({ folder }) => folder))];
   for (const name of folders) yield { kind: 'channel-folder', key: name, name };
   for (const { name, description, isPrivate, folder } of busyChannels) {
@@ -251,12 +248,23 @@ export function* busyRecords(end: number): Generator<ArchiveRecord> {
       };
     }
   }
+}
+
+function* files(end: number): Generator<ArchiveRecord> {
   for (const { isPicture: _isPicture, isDraft: _isDraft, bytes: _bytes, ...file } of busyFiles) {
     yield { kind: 'file', ...file, owner: demoOwner.email, created: end - days * day };
   }
   for (const { isPicture: _isPicture, bytes: _bytes, ...file } of faceFiles.values()) {
     yield { kind: 'file', ...file, use: 'avatar', created: end - days * day };
   }
+}
+
+/** Yields all records. @param end the moment after the newest message, in seconds since 1970 */
+export function* busyRecords(end: number): Generator<ArchiveRecord> {
+  const random = new Random(20_261_130);
+  yield* people(end, random);
+  yield* channels(end);
+  yield* files(end);
   yield* [...channelMessages(end, random), ...directMessages(end, random), ...talkMessages(end, random)]
     .toSorted((one, other) => one.time - other.time)
     .map((message, index): MessageRecord => ({ ...message, key: `busy:${index}` }));

@@ -130,32 +130,7 @@ const stars = (
   }
 };
 
-/** A black cat from behind, who looks out at the moon. */
-function catAtWindow(): Buffer {
-  const canvas = new Canvas(720, 620, 0x4a3550);
-  const sky: Shape = rect(110, 50, 500, 430, 4);
-  canvas.fill(sky, fade(0x16264e, 0x6d5a8e, 50, 480));
-  stars(canvas, 60, [116, 604, 340]);
-  canvas
-    .fill(circle(470, 150, 56), 0xfaf0c8)
-    .fill(circle(452, 138, 12), 0xe9dca9)
-    .fill(
-      both(
-        below((x) => 400 - 30 * Math.sin(x / 60), 350),
-        sky,
-      ),
-      0x24294a,
-    )
-    .fill(rect(352, 50, 16, 430), 0xf1e6da)
-    .fill(rect(110, 250, 500, 14), 0xf1e6da);
-  for (const [left, top, width, height] of [
-    [86, 26, 548, 24],
-    [86, 480, 548, 26],
-    [86, 26, 24, 480],
-    [610, 26, 24, 480],
-  ] as const)
-    canvas.fill(rect(left, top, width, height), 0xf6ece1);
-  canvas.fill(rect(40, 500, 640, 40, 6), 0xe2d2c2).fill(rect(40, 536, 640, 84), 0x3c2a43);
+function drawCatFromBehind(canvas: Canvas): void {
   const fur = 0x1b1a22;
   canvas
     .fill(ellipse(250, 424, 84, 100), fur)
@@ -183,6 +158,35 @@ function catAtWindow(): Buffer {
       ),
       fur,
     );
+}
+
+/** A black cat from behind, who looks out at the moon. */
+function catAtWindow(): Buffer {
+  const canvas = new Canvas(720, 620, 0x4a3550);
+  const sky: Shape = rect(110, 50, 500, 430, 4);
+  canvas.fill(sky, fade(0x16264e, 0x6d5a8e, 50, 480));
+  stars(canvas, 60, [116, 604, 340]);
+  canvas
+    .fill(circle(470, 150, 56), 0xfaf0c8)
+    .fill(circle(452, 138, 12), 0xe9dca9)
+    .fill(
+      both(
+        below((x) => 400 - 30 * Math.sin(x / 60), 350),
+        sky,
+      ),
+      0x24294a,
+    )
+    .fill(rect(352, 50, 16, 430), 0xf1e6da)
+    .fill(rect(110, 250, 500, 14), 0xf1e6da);
+  for (const [left, top, width, height] of [
+    [86, 26, 548, 24],
+    [86, 480, 548, 26],
+    [86, 26, 24, 480],
+    [610, 26, 24, 480],
+  ] as const)
+    canvas.fill(rect(left, top, width, height), 0xf6ece1);
+  canvas.fill(rect(40, 500, 640, 40, 6), 0xe2d2c2).fill(rect(40, 536, 640, 84), 0x3c2a43);
+  drawCatFromBehind(canvas);
   return canvas.png();
 }
 
@@ -286,6 +290,30 @@ function city(isDusk: boolean): Buffer {
   return canvas.png();
 }
 
+function drawChopsticks(canvas: Canvas): void {
+  canvas
+    .fill(
+      line(
+        [
+          [560, 40],
+          [430, 470],
+        ],
+        12,
+      ),
+      0xd9b27c,
+    )
+    .fill(
+      line(
+        [
+          [600, 60],
+          [470, 490],
+        ],
+        12,
+      ),
+      0xd9b27c,
+    );
+}
+
 /** A bowl of noodles, from above. */
 function noodles(): Buffer {
   const canvas = new Canvas(720, 540, 0x6d4b3a);
@@ -312,27 +340,7 @@ function noodles(): Buffer {
     canvas
       .fill(circle(410 + ((index * 41) % 110), 176 + ((index * 29) % 90), 8), 0x4f9d57)
       .fill(circle(410 + ((index * 41) % 110), 176 + ((index * 29) % 90), 4), 0xc98a3f);
-  canvas
-    .fill(
-      line(
-        [
-          [560, 40],
-          [430, 470],
-        ],
-        12,
-      ),
-      0xd9b27c,
-    )
-    .fill(
-      line(
-        [
-          [600, 60],
-          [470, 490],
-        ],
-        12,
-      ),
-      0xd9b27c,
-    );
+  drawChopsticks(canvas);
   return canvas.png();
 }
 

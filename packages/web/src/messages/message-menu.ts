@@ -70,33 +70,24 @@ async function copyCode(parley: Parley, code: string): Promise<void> {
   if (await attempt(parley, writeToClipboard(code), t('notCopied'))) parley.toasts.show(t('codeCopied'));
 }
 
-/** Returns a function that opens a dialog about the message. */
-const dialogOpener =
-  ({ parley, message }: MessageContext) =>
-  (kind: MessageDialogKind) =>
-    parley.dialogs.open({ kind, message });
+type OpenDialog = (kind: MessageDialogKind) => void;
 
 /** Returns the action that hides or shows previews of links. */
 function previewEntry({ parley, message }: MessageContext): MenuEntry[] {
   const hidesPreviews = message.flags.includes('hide_link_previews');
+  if (!hidesPreviews && !message.content.includes('class="message_embed"')) return [];
   return [
-    ...(hidesPreviews || message.content.includes('class="message_embed"')
-      ? [
-          {
-            label: t(hidesPreviews ? 'showPreviews' : 'hidePreviews'),
-            icon: hidesPreviews ? Image : ImageOff,
-            run: () => void setHiddenPreviews(parley, message.id, !hidesPreviews),
-          },
-        ]
-      : []),
+    {
+      label: t(hidesPreviews ? 'showPreviews' : 'hidePreviews'),
+      icon: hidesPreviews ? Image : ImageOff,
+      run: () => void setHiddenPreviews(parley, message.id, !hidesPreviews),
+    },
   ];
 }
 
 /** Returns the actions that change the place of a message or the state of its topic. */
-function placeEntries(context: MessageContext): MenuEntry[] {
-  const { parley, message } = context;
+function placeEntries({ parley, message }: MessageContext, openDialog: OpenDialog): MenuEntry[] {
   const { store } = parley;
-  const openDialog = dialogOpener(context);
   const mayMove = canMove(store, message);
   const mayResolve = canResolve(store, message.stream_id, message.subject);
   return [
@@ -115,10 +106,7 @@ function placeEntries(context: MessageContext): MenuEntry[] {
 }
 
 /** Returns the actions that delete or report a message. */
-function removalEntries(context: MessageContext): MenuEntry[] {
-  const { parley, message } = context;
-  const { store } = parley;
-  const openDialog = dialogOpener(context);
+function removalEntries({ parley: { store }, message }: MessageContext, openDialog: OpenDialog): MenuEntry[] {
   const mayDelete = canDelete(store, message);
   return [
     ...(mayDelete || takesReports(store) ? ['separator' as const] : []),
@@ -132,7 +120,7 @@ function removalEntries(context: MessageContext): MenuEntry[] {
 /** Returns the actions of the message menu. Actions that have their own button are not in the menu. */
 export function messageEntries(context: MessageContext): MenuEntry[] {
   const { parley, message } = context;
-  const openDialog = dialogOpener(context);
+  const openDialog: OpenDialog = (kind) => parley.dialogs.open({ kind, message });
   const isStarred = message.flags.includes('starred');
   const wasChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
   return [
@@ -154,8 +142,8 @@ export function messageEntries(context: MessageContext): MenuEntry[] {
     ...(wasChanged
       ? [{ label: t('viewHistory'), icon: History, hint: 'H', run: () => openDialog('history') }]
       : []),
-    ...placeEntries(context),
-    ...removalEntries(context),
+    ...placeEntries(context, openDialog),
+    ...removalEntries(context, openDialog),
   ];
 }
 

@@ -120,11 +120,6 @@ function useKey(event: KeyboardEvent, length: number, list: Active, choose: () =
   return true;
 }
 
-function setOptional(element: Element, name: string, value: string | undefined): void {
-  if (value === undefined) element.removeAttribute(name);
-  else element.setAttribute(name, value);
-}
-
 type Options = {
   isSelective?: boolean | (() => boolean);
   /** Returns the part of a label that matches what was typed. */
@@ -155,13 +150,15 @@ export function createCompletion(
     activeId,
     close,
     field(input) {
-      input.autocomplete = 'off';
-      input.setAttribute('role', 'combobox');
-      input.setAttribute('aria-autocomplete', 'list');
+      const set = (name: string, value: string | undefined) =>
+        value === undefined ? input.removeAttribute(name) : input.setAttribute(name, value);
+      set('autocomplete', 'off');
+      set('role', 'combobox');
+      set('aria-autocomplete', 'list');
       createRenderEffect(() => {
-        input.setAttribute('aria-expanded', String(isOpen()));
-        setOptional(input, 'aria-controls', isOpen() ? listId : undefined);
-        setOptional(input, 'aria-activedescendant', activeId());
+        set('aria-expanded', String(isOpen()));
+        set('aria-controls', isOpen() ? listId : undefined);
+        set('aria-activedescendant', activeId());
       });
     },
     onKeyDown: (event) => useKey(event, items().length, list, choose),

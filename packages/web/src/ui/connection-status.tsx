@@ -6,20 +6,17 @@ import { useParley } from '../model/parley.tsx';
 import { useWatched } from '../model/reactive.ts';
 import { Icon } from './icon.tsx';
 
-/** Returns what is said in a phase of the connection; nothing while all is well. */
+/** What is said in a phase of the connection; nothing while all is well. */
+const words: Partial<Record<ConnectionState['phase'], Parameters<typeof t>[0]>> = {
+  offline: 'offline',
+  'catching-up': 'catchingUp',
+  connecting: 'connecting',
+  failed: 'connectionFailed',
+};
+
 function wordsOf(phase: ConnectionState['phase']): string {
-  switch (phase) {
-    case 'offline':
-      return t('offline');
-    case 'catching-up':
-      return t('catchingUp');
-    case 'connecting':
-      return t('connecting');
-    case 'failed':
-      return t('connectionFailed');
-    default:
-      return '';
-  }
+  const name = words[phase];
+  return name === undefined ? '' : t(name);
 }
 
 /** Shows that the client is offline or catching up. Renders an empty region otherwise. */

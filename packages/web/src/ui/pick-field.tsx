@@ -57,11 +57,7 @@ function createPicking(props: PickProps) {
     // Prevents Enter from submitting the surrounding form.
     else if (event.key === 'Enter') event.preventDefault();
   };
-  const type = (text: string) => {
-    setQuery(text);
-    setOpen(true);
-  };
-  return { query, type, open: () => setOpen(true), close, onKeyDown, completion };
+  return { query, setQuery, setOpen, close, onKeyDown, completion };
 }
 
 /** Returns the entries whose names match a text. */
@@ -76,8 +72,7 @@ function found(items: readonly PickItem[], wanted: string): readonly PickItem[] 
  * So, unlike a `select` element, it stays fast with thousands of entries.
  */
 export function PickField(props: PickProps) {
-  const picking = createPicking(props);
-  const { query, close, onKeyDown, completion } = picking;
+  const { query, setQuery, setOpen, close, onKeyDown, completion } = createPicking(props);
   return (
     <div class="completion-anchor pick-field">
       <input
@@ -92,8 +87,11 @@ export function PickField(props: PickProps) {
         value={query() ?? props.chosen ?? ''}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={close}
-        onClick={() => void picking.open()}
-        on:input={(event) => picking.type(event.currentTarget.value)}
+        onClick={() => setOpen(true)}
+        on:input={(event) => {
+          setQuery(event.currentTarget.value);
+          setOpen(true);
+        }}
         on:keydown={onKeyDown}
       />
       <completion.List />
