@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import type { Body, Person } from '@parley/test-kit';
+import { expect } from 'vitest';
 
 /** A request that the program of an app got. `fields` are those of a form, `payload` is the JSON in it or the body. */
 export type AppRequest = {
@@ -136,3 +138,41 @@ export const form = {
     },
   ],
 };
+
+/** Returns the present blocks of a message. */
+export const blocksOf = (message: Body): Body =>
+  JSON.parse(message.submessages.filter((each: Body) => each.msg_type === 'blocks').at(-1).content);
+
+/** Returns a message as a person reads it, with its source. */
+export const one = async (person: Person, id: number): Promise<Body> =>
+  (await person.api.get(`/messages/${id}`, { apply_markdown: false })).message;
+
+/** Calls a method of Slack's Web API at a gateway, with the address and token that an app got. */
+export async function callSlack(
+  gatewayUrl: string,
+  credentials: Body,
+  method: string,
+  args: Body,
+): Promise<Body> {
+  const base = credentials.api_url.replace(/^https?:\/\/[^/]+/, gatewayUrl);
+  const answer = await fetch(`${base}${method}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      authorization: `Bearer ${credentials.token}`,
+    },
+    body: JSON.stringify(args),
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Body;
+}
+
+/** Sends a delayed answer to the path of a response address at a gateway. Returns the status. */
+export async function answerAt(gatewayUrl: string, url: string, body: Body): Promise<number> {
+  const { status } = await fetch(`${gatewayUrl}${new URL(url).pathname}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return status;
+}

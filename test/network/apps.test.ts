@@ -1,7 +1,17 @@
 import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { type Site, startSite } from '@parley/test-servers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { AppProgram, buttons, form, isSigned, manifestFor } from './app-program.ts';
+import {
+  AppProgram,
+  answerAt,
+  blocksOf,
+  buttons,
+  callSlack,
+  form,
+  isSigned,
+  manifestFor,
+  one,
+} from './app-program.ts';
 
 // Apps through the HTTP API: what administrators install, what people press and write, and what the program of the app answers.
 
@@ -39,28 +49,10 @@ afterAll(async () => {
 beforeEach(() => program.reset());
 
 /** Calls a method of Slack's Web API as the app. */
-async function slack(method: string, args: Body = {}, token: string = credentials.token): Promise<Body> {
-  const answer = await fetch(
-    `${credentials.api_url.replace(/^https?:\/\/[^/]+/, network.gatewayUrl())}${method}`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${token}` },
-      body: JSON.stringify(args),
-    },
-  );
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Body;
-}
+const slack = (method: string, args: Body = {}, token: string = credentials.token): Promise<Body> =>
+  callSlack(network.gatewayUrl(), { ...credentials, token }, method, args);
 
-async function answerLater(url: string, body: Body): Promise<number> {
-  const { pathname } = new URL(url);
-  const answer = await fetch(`${network.gatewayUrl()}${pathname}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return answer.status;
-}
+const answerLater = (url: string, body: Body): Promise<number> => answerAt(network.gatewayUrl(), url, body);
 
 /** Posts a message with buttons as the app. Returns its ID. */
 async function withButtons(args: Body = {}): Promise<{ id: number; ts: string }> {
@@ -91,12 +83,6 @@ const run = (person: Person, name: string, text: string, more: Body = {}): Promi
     topic: 'alerts',
     ...more,
   });
-
-const blocksOf = (message: Body): Body =>
-  JSON.parse(message.submessages.filter((each: Body) => each.msg_type === 'blocks').at(-1).content);
-
-const one = async (person: Person, id: number): Promise<Body> =>
-  (await person.api.get(`/messages/${id}`, { apply_markdown: false })).message;
 
 it('only administrators install apps, and a wrong manifest is refused with what is wrong', async () => {
   const manifest = JSON.stringify(manifestFor(`${site.url}/app`));

@@ -347,9 +347,12 @@ const viewsToWriteFrom = ['inbox', 'recent', 'drafts', 'channels', 'direct'];
 /** Renders the navigation between the main views on phones, which is beside lists, and the button that begins a message. */
 function BottomBar() {
   const parley = useParley();
-  const { store } = parley;
+  const { store, composing, toasts } = parley;
   const totals = useValue(store.unread.totals);
   const present = () => shownView(parley.router.route());
+  /** Whether the button has a place: an open box or a notice needs it. */
+  const mayBegin = () =>
+    viewsToWriteFrom.includes(present()) && !composing.isOpen() && toasts.shown().length === 0;
   /** Marks the main view that is shown, or else the one that leads to what is shown: the channels, whose list has all other views. */
   const mark = (view: string) => {
     if (present() === view) return 'page';
@@ -357,7 +360,7 @@ function BottomBar() {
   };
   return (
     <nav class="bottom-bar" aria-label={t('mainViews')}>
-      <Show when={viewsToWriteFrom.includes(present())}>
+      <Show when={mayBegin()}>
         <NewMessageButton class="button is-primary new-message" />
       </Show>
       <a href="#inbox" aria-current={mark('inbox')}>

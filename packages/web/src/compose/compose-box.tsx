@@ -186,6 +186,7 @@ function answerRequests({ session, writing, focusFirst }: Composing, props: BoxP
 
 function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | undefined }) {
   const { session, writing, isHere } = props.composing;
+  useParley().composing.keepOpen();
   const state = useValue(session);
   const [isScheduling, setScheduling] = createSignal(false);
   const [isDragging, setDragging] = createSignal(false);

@@ -1,5 +1,6 @@
 import { type Message, type Place, placeKey, placeOf } from '@parley/client';
 import { createEffect, createMemo, createSignal, on, onCleanup, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { channelName, directName, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
@@ -66,19 +67,20 @@ function hereOf(scroller: HTMLElement, messageOf: (id: number) => Message | unde
 function Bar(props: { place: Place; message: Message | undefined; offset: number }) {
   const { store } = useParley();
   const day = useDayName(() => props.message?.timestamp ?? 0, 'short');
+  const people = () => directName(store, props.place.kind === 'direct' ? props.place.userIds : []);
   const topic = () => (props.place.kind === 'topic' ? props.place : undefined);
   return (
     <div class="here-bar" aria-hidden="true" style={{ translate: `0 ${props.offset}px` }}>
       <a tabindex={-1} href={placeHref(store, props.place, props.message?.id)}>
-        <Show
-          when={topic()}
-          fallback={<b>{directName(store, props.place.kind === 'direct' ? props.place.userIds : [])}</b>}
-        >
+        <Show when={topic()} fallback={<b dir={directionOf(people())}>{people()}</b>}>
           {(present) => (
             <>
               <ChannelIcon channel={store.channels.channels.get(present().channelId)} />
-              <span>{channelName(store, present().channelId)} ›</span>
-              <b>{topicName(store, present().topic)}</b>
+              <span dir={directionOf(channelName(store, present().channelId))}>
+                {channelName(store, present().channelId)}
+              </span>
+              <span>›</span>
+              <b dir={directionOf(topicName(store, present().topic))}>{topicName(store, present().topic)}</b>
             </>
           )}
         </Show>

@@ -32,6 +32,7 @@ import { useSetting } from '../model/settings.ts';
 import { startAnchorOf } from '../model/start-anchor.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
 import { announceMessage } from './announce.tsx';
+import { marksByReading } from './mark-read-policy.ts';
 import { ReadingPosition } from './reading-position.ts';
 import { RowHeights } from './row-heights.ts';
 import { createRowWindow, type RowWindow, UsualSizes } from './row-window.ts';
@@ -50,9 +51,6 @@ const floatingPx = 44;
 const markReadAfterMs = 400;
 /** Time for which a linked message glows. */
 const glowMs = 2_400;
-
-/** Values of the setting that says where reading by scrolling marks messages as read. */
-const markReadPolicies = { always: 1, inConversations: 2, never: 3 } as const;
 
 /** Heights of rows do not depend on the list, so all lists of a client learn together. */
 const sizesOf = part(() => ({ rows: new RowHeights(), usual: new UsualSizes() }));
@@ -563,9 +561,7 @@ export class ListView {
 
   /** Marks visible messages as read if the person's setting permits that. */
   #markVisible(): void {
-    const policy = this.#policy() ?? markReadPolicies.always;
-    if (policy === markReadPolicies.never) return;
-    if (policy === markReadPolicies.inConversations && this.#place === undefined) return;
+    if (!marksByReading(this.#policy(), this.#place !== undefined)) return;
     const isRead = this.#props.isShown && this.#reading.isPlaced;
     if (!isRead || document.visibilityState !== 'visible' || !document.hasFocus()) return;
     const present = this.window.visible();

@@ -29,6 +29,9 @@ const openingMs = 5_000;
 export class ComposeRequests {
   /** The last request to the box on view. */
   readonly present: Accessor<ComposeRequest | undefined>;
+  /** Whether a view shows an open box. */
+  readonly isOpen: Accessor<boolean>;
+  readonly #setOpen: (isOpen: boolean) => void;
   readonly #setPresent: (request: ComposeRequest) => void;
   readonly #open: (href: string) => void;
   #box: Box | undefined;
@@ -40,6 +43,7 @@ export class ComposeRequests {
     const [present, setPresent] = createSignal<ComposeRequest | undefined>(undefined, { equals: false });
     this.present = present;
     this.#setPresent = setPresent;
+    [this.isOpen, this.#setOpen] = createSignal(false);
     this.#open = open;
   }
 
@@ -67,6 +71,12 @@ export class ComposeRequests {
     const waiting = this.#pending;
     this.#pending = undefined;
     return waiting && Date.now() - waiting.at < openingMs ? waiting.request : undefined;
+  }
+
+  /** Says that a box is open while the calling component is shown. */
+  keepOpen(): void {
+    this.#setOpen(true);
+    onCleanup(() => this.#setOpen(false));
   }
 
   /** Returns the compose box of the current view; undefined without one. */

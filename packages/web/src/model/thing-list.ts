@@ -2,7 +2,7 @@
 import { foldCase } from '@parley/client';
 
 /** What people look for among files; everything else is one kind. */
-export const fileKinds = ['pictures', 'documents', 'recordings', 'others'] as const;
+const fileKinds = ['pictures', 'documents', 'recordings', 'others'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 const groups: Readonly<Record<string, FileKind>> = {

@@ -140,7 +140,6 @@ function ThingTools(props: {
         on:input={(event) => props.onText(event.currentTarget.value)}
       />
       <Show when={props.present.length > 1}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend */}
         <div class="choice-chips" role="group" aria-label={th('filesToShow')}>
           <For each={[undefined, ...props.present]}>
             {(each) => (
@@ -198,7 +197,8 @@ function PictureTile(props: { thing: Thing }) {
         <img src={href} alt={name} loading="lazy" decoding="async" />
       </a>
       <a class="thing-tile-words muted" href={placeHref(store, place, message.id)} title={t('showMessage')}>
-        {userName(store, message.sender_id)} · {briefTimeOf(message.timestamp)}
+        <bdi dir={directionOf(userName(store, message.sender_id))}>{userName(store, message.sender_id)}</bdi>{' '}
+        · {briefTimeOf(message.timestamp)}
       </a>
     </li>
   );
