@@ -480,6 +480,8 @@ it('a guest begins no conversation with people by a command, whom the guest may 
   if (subscriptions.length > 0) await gil.unsubscribe(subscriptions.map(({ name }: Body) => name));
   await limit('role:members');
   program.answer = () => ({ body: { response_type: 'in_channel', text: 'hello' } });
+  const alone = { channel_id: undefined, topic: undefined, user_ids: '[]' };
+  expect(await run(gil, '/deploy', 'x', alone)).toMatchObject({ outcome: 'done' });
   const before = (await bob.messages([['is', 'dm']])).length;
   const refused = run(gil, '/deploy', 'x', {
     channel_id: undefined,

@@ -6,6 +6,7 @@ import { widgetOf } from '@parley/rules/widgets';
 import { messageBlocksOf } from '../apps/containers.ts';
 import { blocksOfWidget, peopleIn } from '../apps/widget-blocks.ts';
 import type { Ctx } from '../context.ts';
+import { findHiddenPeople } from '../facts/hidden-people.ts';
 import { readMessage } from '../facts/read-message.ts';
 
 /**
@@ -22,8 +23,13 @@ export async function getMessageBlocks(
   const widget = widgetOf(read.message);
   if (!widget)
     return GetMessageBlocksResponse.create({ blocksData: jsonBytes(messageBlocksOf(read.message)) });
-  const users = await scope.users.many(peopleIn(widget));
-  const names = new Map([...users.values()].map(({ userId, fullName }) => [userId, fullName]));
+  const people = peopleIn(widget);
+  const [users, hidden] = await Promise.all([
+    scope.users.many(people),
+    findHiddenPeople(ctx, await scope.caller(), people, scope),
+  ]);
+  const seen = [...users.values()].filter(({ userId }) => !hidden.has(userId));
+  const names = new Map(seen.map(({ userId, fullName }) => [userId, fullName]));
   const found: MessageBlocks = { app_id: null, blocks: blocksOfWidget(widget, names, language) };
   return GetMessageBlocksResponse.create({ blocksData: jsonBytes(found) });
 }

@@ -17,6 +17,7 @@ import { findAppOfCommand } from '../db/apps.ts';
 import { fitTopic } from '../domain/fit.ts';
 import { addressFor } from '../domain/manifest.ts';
 import { conversationAt, type Place } from '../domain/place.ts';
+import { findHiddenPeople } from '../facts/hidden-people.ts';
 
 /**
  * Sends a command to the app that answers it as one signed request, and carries out the answer (docs/api/apps.md#commands). A repeated command
@@ -85,8 +86,8 @@ async function placeFor(
     });
   }
   if (place?.$case !== 'direct') throw errors.missingParameter('channel_id');
+  await requireConversation(ctx, { user, userIds: place.direct.userIds.filter((id) => id !== botId) }, scope);
   const userIds = [...new Set([...place.direct.userIds, user.userId, botId])];
-  await requireConversation(ctx, { user, userIds }, scope);
   return { kind: 'direct', userIds };
 }
 
@@ -100,13 +101,10 @@ async function requireConversation(
   { user, userIds }: { user: User; userIds: readonly UserId[] },
   scope: Scope,
 ): Promise<void> {
-  const hidden =
-    user.role === roles.guest && (await scope.areGuestsLimited())
-      ? (await ctx.userAdmin.findHiddenUsers({ userIds: [...userIds] }, scope.call)).userIds
-      : [];
+  const hidden = await findHiddenPeople(ctx, user, userIds, scope);
   await scope.confirmed(async (facts) => {
     const found = await facts.users.many(userIds);
-    const unknown = userIds.find((id) => !found.has(id) || hidden.includes(id));
+    const unknown = userIds.find((id) => !found.has(id) || hidden.has(id));
     if (unknown !== undefined)
       throw errors.badRequest(errorText('Invalid user ID {userId}', { userId: unknown }));
   });
