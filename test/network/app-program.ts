@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import type { Body } from '@parley/test-kit';
 
 /** A request that the program of an app got. `fields` are those of a form, `payload` is the JSON in it or the body. */
 export type AppRequest = {
@@ -63,6 +64,16 @@ export function isSigned({ headers, body }: AppRequest, secret: string): boolean
     .digest('base64');
   return headers['x-slack-signature'] === slack && headers['webhook-signature'] === `v1,${standard}`;
 }
+
+/** Posts JSON. Returns the status of the answer. */
+export async function postJson(address: string, body: Body): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  return (await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+}
+
+/** Returns the newest blocks of a message, and their app. */
+export const blocksOf = (message: Body): Body =>
+  JSON.parse(message.submessages.filter((each: Body) => each.msg_type === 'blocks').at(-1).content);
 
 /** A manifest of an app whose program is at an address. */
 export const manifestFor = (url: string, more: object = {}) => ({

@@ -1,7 +1,7 @@
 import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { type Site, startSite } from '@parley/test-servers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { AppProgram, buttons, form, isSigned, manifestFor } from './app-program.ts';
+import { AppProgram, blocksOf, buttons, form, isSigned, manifestFor, postJson } from './app-program.ts';
 
 // Apps through the HTTP API: what administrators install, what people press and write, and what the program of the app answers.
 
@@ -52,15 +52,8 @@ async function slack(method: string, args: Body = {}, token: string = credential
   return (await answer.json()) as Body;
 }
 
-async function answerLater(url: string, body: Body): Promise<number> {
-  const { pathname } = new URL(url);
-  const answer = await fetch(`${network.gatewayUrl()}${pathname}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return answer.status;
-}
+const answerLater = (url: string, body: Body): Promise<number> =>
+  postJson(network.gatewayUrl() + new URL(url).pathname, body);
 
 /** Posts a message with buttons as the app. Returns its ID. */
 async function withButtons(args: Body = {}): Promise<{ id: number; ts: string }> {
@@ -91,9 +84,6 @@ const run = (person: Person, name: string, text: string, more: Body = {}): Promi
     topic: 'alerts',
     ...more,
   });
-
-const blocksOf = (message: Body): Body =>
-  JSON.parse(message.submessages.filter((each: Body) => each.msg_type === 'blocks').at(-1).content);
 
 const one = async (person: Person, id: number): Promise<Body> =>
   (await person.api.get(`/messages/${id}`, { apply_markdown: false })).message;
