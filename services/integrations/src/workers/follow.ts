@@ -128,8 +128,9 @@ function followOther(
       const scope = createScope(ctx.directory, call);
       for (const [part, each] of found.entries()) {
         if (!events.includes(each.kind) || each.userId === botId) continue;
-        // Those who manage the bot see its deliveries, also those of which nothing is sent.
-        if (!(await mayKnowEvent(ctx, each, botId, scope))) continue;
+        // Those who manage the bot see its deliveries, also those of which nothing is sent. In a channel, the message is read only when it is sent.
+        const asked = each.channelId ? { ...each, messageId: 0 } : each;
+        if (!(await mayKnowEvent(ctx, asked, botId, scope))) continue;
         rows.push({
           botId,
           epoch,
