@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 
 /** Code in which every such ID has its type (packages/proto/src/ids.ts). Code that follows is added here. */
-const typed = ['services/channel/src', 'packages/directory/src', 'packages/rules/src'];
+const typed = ['services/channel/src', 'packages/facts/src', 'packages/rules/src'];
 const untyped = /\b(?:user|channel|message|group)Ids?\??: (?:readonly )?number\b/;
 
 it('IDs are not plain numbers where they have types', () => {

@@ -12,7 +12,7 @@ const layers = [
   ['settings'],
   ['api'],
   ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside', 'archive'],
-  ['directory', 'registration', 'service-kit', 'search-text', 'import-sources'],
+  ['facts', 'registration', 'service-kit', 'search-text', 'import-sources'],
   ['file-text'],
   ['web', 'testcontainers'],
 ];

@@ -1,6 +1,6 @@
 import { KeyedMutex, type Logger } from '@parley/core';
 import type { Db, WriteGuard } from '@parley/db';
-import type { Directory } from '@parley/directory';
+import type { FactCache } from '@parley/facts';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { type Call, createRpcClient, type LocalServices } from '@parley/rpc';
@@ -14,7 +14,7 @@ import { createTelemetry, type Telemetry } from './telemetry.ts';
 export type Ctx = {
   db: Db;
   /** Caches of people, groups and the organization, which other services own. */
-  directory: Directory;
+  factCache: FactCache;
   writeGuard: Pick<WriteGuard, 'check'>;
   webPublicChannels: boolean;
   publicUrl: string;
@@ -50,7 +50,7 @@ export function createClients({ addresses, rpcSecret: secret }: ChannelConfig, l
   };
 }
 
-type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logger'> & {
+type ContextOptions = Pick<Ctx, 'db' | 'factCache' | 'writeGuard' | 'logger'> & {
   config: ChannelConfig;
   clients: Clients;
   registry: Registry;

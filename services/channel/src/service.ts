@@ -1,6 +1,6 @@
 import { createDb, createWriteGuard } from '@parley/db';
-import { createDirectory } from '@parley/directory';
 import { followHead, openNats, serveStatus, type Worker } from '@parley/event-log';
+import { createFactCache } from '@parley/facts';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { createRpcServer } from '@parley/rpc';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
@@ -30,9 +30,9 @@ export const createService = (config: ChannelConfig, overrides: ServiceOverrides
     const clients = await parts.add('clients', createClients(config, local));
     const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-channel', shared }));
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'channel' }));
-    const directory = await parts.add(
+    const factCache = await parts.add(
       'log',
-      createDirectory({
+      createFactCache({
         follow: (merging) => followHead({ nats, prefix, logger, ...merging }, registry),
         userAdmin: clients.userAdmin,
         logger,
@@ -40,10 +40,10 @@ export const createService = (config: ChannelConfig, overrides: ServiceOverrides
       }),
       { stop: ({ follower }) => follower.stop() },
     );
-    parts.checkWithin(logWithinMs, 'log', () => directory.follower.caughtUp() || 'not caught up');
-    const ctx = createContext({ config, db, directory, writeGuard, clients, logger, registry });
+    parts.checkWithin(logWithinMs, 'log', () => factCache.follower.caughtUp() || 'not caught up');
+    const ctx = createContext({ config, db, factCache, writeGuard, clients, logger, registry });
     const activity = await parts.add('activity', startActivity(ctx));
-    const { follower } = directory;
+    const { follower } = factCache;
     const log = { nats, prefix, replicas, follower, logger, registry };
     const facts = await parts.add('worker', startFactWorker(ctx, activity, log));
     const notices = await parts.add('notices', startNoticeWorker(ctx, clients.messaging, log));
@@ -54,5 +54,5 @@ export const createService = (config: ChannelConfig, overrides: ServiceOverrides
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {
       drain: () => rpc.drain(drainMs),
     });
-    return { rpcPort, directory };
+    return { rpcPort, factCache };
   });

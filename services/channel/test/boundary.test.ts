@@ -1,5 +1,5 @@
 import { encodeEvent } from '@parley/db';
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import { Event, Origin } from '@parley/proto/events/v1/event';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { KeyedMutex } from '@parley/core';
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import { UpdateChannelRequest, UpdateFolderRequest } from '@parley/proto/channel/v1/administration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFolder } from '../src/rpc/create-folder.ts';

@@ -1,6 +1,6 @@
 import type { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import { GetChannelsRequest, GetInitialStateRequest } from '@parley/proto/channel/v1/channel';
 import { changesSettled } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /** Reads emitted events from the write-ahead log, through a separate replication slot, and simulates the event queues. */
 
-import type { User } from '@parley/directory';
 import { decodeFrame } from '@parley/event-log';
+import type { User } from '@parley/facts';
 import { type Audience, Event } from '@parley/proto/events/v1/event';
 import pg from 'pg';
 

@@ -1,5 +1,5 @@
 import { sql } from '@parley/db';
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import { UserChanged } from '@parley/proto/events/v1/facts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

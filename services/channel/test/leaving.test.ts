@@ -1,4 +1,4 @@
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import { Event } from '@parley/proto/events/v1/event';
 import { UserChanged } from '@parley/proto/events/v1/facts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

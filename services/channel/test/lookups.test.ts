@@ -1,5 +1,5 @@
-import type { User } from '@parley/directory';
-import { createTestDirectory, type TestLookup } from '@parley/directory/testing';
+import type { User } from '@parley/facts';
+import { createTestFactCache, type TestLookup } from '@parley/facts/testing';
 import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   env.organization.add('owner');
   alice = env.organization.add('member');
   bob = env.organization.add('member');
-  env.ctx.directory = createTestDirectory(env.organization, lookups);
+  env.ctx.factCache = createTestFactCache(env.organization, lookups);
 });
 afterAll(() => env[Symbol.asyncDispose]());
 beforeEach(() => {

@@ -1,5 +1,5 @@
-import type { User } from '@parley/directory';
 import { followedEvent } from '@parley/event-log/testing';
+import type { User } from '@parley/facts';
 import { SubscriptionsAdded } from '@parley/proto/events/v1/facts';
 import { SendMessageResponse } from '@parley/proto/messaging/v1/messaging';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

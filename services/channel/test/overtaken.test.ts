@@ -1,4 +1,4 @@
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import {
   ChangeSubscriptionsRequest,
   SubscribeRequest,
@@ -125,13 +125,13 @@ it('an outdated cache neither subscribes a deactivated person nor refuses a reac
   await follow({ ...gone, isActive: false });
   /** Returns a context in which only confirmed lookups find this `isActive`. Others still find the cached value. */
   const lateCache = (isActive: boolean): Env['ctx'] => {
-    const { users } = env.ctx.directory;
+    const { users } = env.ctx.factCache;
     const many: typeof users.many = async (userIds, lookup) => {
       const people = await users.many(userIds, lookup);
       if (lookup.confirm && people.has(gone.userId)) people.set(gone.userId, { ...gone, isActive });
       return people;
     };
-    return { ...env.ctx, directory: { ...env.ctx.directory, users: { ...users, many } } };
+    return { ...env.ctx, factCache: { ...env.ctx.factCache, users: { ...users, many } } };
   };
   const request = SubscribeRequest.fromPartial({
     subscriptions: [{ name: 'raft' }],

@@ -1,6 +1,6 @@
-/** Simulates the service user-admin: an organization in memory. The test directory reads people, groups and settings from it. */
-import type { Group, User } from '@parley/directory';
-import { createTestDirectory } from '@parley/directory/testing';
+/** Simulates the service user-admin: an organization in memory. The test cache of facts reads people, groups and settings from it. */
+import type { Group, User } from '@parley/facts';
+import { createTestFactCache } from '@parley/facts/testing';
 import { Group as GroupMessage, User as UserMessage } from '@parley/proto/events/v1/facts';
 import { SYSTEM_GROUP_RULES } from '@parley/rules';
 
@@ -34,7 +34,7 @@ export function createOrganization() {
     can_set_delete_message_policy_group: idOfRule('role:moderators'),
   };
 
-  const directory = createTestDirectory({ users, groups, settings });
+  const factCache = createTestFactCache({ users, groups, settings });
 
   return {
     users,
@@ -42,7 +42,7 @@ export function createOrganization() {
     channelsWithTopics: new Set<number>(),
     groups,
     settings,
-    directory,
+    factCache,
     idOfRule,
     /** Adds a person, or a bot with an owner. */
     add(role: keyof typeof roleNumbers, more: Partial<User> = {}): User {

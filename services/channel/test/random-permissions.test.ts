@@ -1,6 +1,6 @@
 import { ParleyError } from '@parley/core';
 import { sql } from '@parley/db';
-import { createScope, type User } from '@parley/directory';
+import { createScope, type User } from '@parley/facts';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { testCall } from '@parley/rpc/testing';
 import {
@@ -284,7 +284,7 @@ describe('permissions', () => {
       isSubscribed: row.subscribers.includes(user.userId),
       holds: (right: string) => holdsRight(channel.groupSettings[right]!, user, membership),
     };
-    const settings = await createScope(env.ctx.directory, testCall({})).settings();
+    const settings = await createScope(env.ctx.factCache, testCall({})).settings();
     const organization = (right: string) =>
       holdsRight(settings[right as OrganizationPermission], user, membership);
     const arguments_ = [user, facts, standing, organization] as const;

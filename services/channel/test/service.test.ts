@@ -1,8 +1,8 @@
 import { errors, silentLogger } from '@parley/core';
 import { createDb, sql } from '@parley/db';
-import type { User } from '@parley/directory';
 import { connectNats } from '@parley/event-log';
 import { createTestLog, type TestLog } from '@parley/event-log/testing';
+import type { User } from '@parley/facts';
 import {
   ChannelServiceService,
   GetChannelsRequest,

@@ -1,5 +1,5 @@
 import { visitor } from '@parley/core';
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import { ResolveChannelsRequest } from '@parley/proto/channel/v1/channel';
 import { SetUserTopicRequest } from '@parley/proto/channel/v1/personal';
 import { testCall } from '@parley/rpc/testing';

@@ -1,8 +1,8 @@
 import { KeyedMutex, silentLogger, type Visitor, visitor } from '@parley/core';
 import { createDb, type Db } from '@parley/db';
-import { createScope, type Scope, type User } from '@parley/directory';
 import type { FactValue, FollowedEvent } from '@parley/event-log';
 import { followedEvent } from '@parley/event-log/testing';
+import { createScope, type Scope, type User } from '@parley/facts';
 import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import {
   GetChannelsRequest,
@@ -53,7 +53,7 @@ export async function startChannel(): Promise<Env> {
   const organization = createOrganization();
   const ctx: Ctx = {
     db,
-    directory: organization.directory,
+    factCache: organization.factCache,
     writeGuard: { check: () => undefined },
     webPublicChannels: true,
     publicUrl: 'http://parley.test',
@@ -83,7 +83,7 @@ export async function startChannel(): Promise<Env> {
 
 /** Creates the scope of a request that a user makes. */
 export const scopeOf = (ctx: Ctx, user: User): Scope =>
-  createScope(ctx.directory, backgroundCall({ timeoutMs: 30_000, principal: { userId: user.userId } }));
+  createScope(ctx.factCache, backgroundCall({ timeoutMs: 30_000, principal: { userId: user.userId } }));
 
 /** Returns an event of the log that contains a fact. */
 export const followed = (value: FactValue): FollowedEvent => followedEvent({ fact: { value } });

@@ -1,4 +1,4 @@
-import { createScope } from '@parley/directory';
+import { createScope } from '@parley/facts';
 import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { ChangeSubscriptionSettingsRequest } from '@parley/proto/channel/v1/personal';
 import { backgroundCall } from '@parley/rpc';
@@ -26,7 +26,7 @@ it('lists all channels to operators, and the channels with mails to the service 
     );
   await join('open', false);
   await join('closed', true);
-  const operator = createScope(ctx.directory, backgroundCall({ timeoutMs: 30_000 }));
+  const operator = createScope(ctx.factCache, backgroundCall({ timeoutMs: 30_000 }));
   const { channels } = await listChannels(ctx, {}, operator);
   expect(channels).toEqual([
     {

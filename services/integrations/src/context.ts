@@ -1,6 +1,6 @@
 import { type Clock, createSealer, type Logger, type Sealer, systemClock } from '@parley/core';
 import type { Db } from '@parley/db';
-import type { Directory } from '@parley/directory';
+import type { FactCache } from '@parley/facts';
 import { ConnectionPool, type Guard } from '@parley/outside';
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
@@ -18,7 +18,7 @@ import type { Telemetry } from './telemetry.ts';
 /** Dependencies of handlers and workers. */
 export type Ctx = {
   db: Db;
-  directory: Directory;
+  factCache: FactCache;
   userAdmin: Pick<
     RpcClient<typeof UserAdminServiceService>,
     'verifyApiKey' | 'addBot' | 'deactivateUser' | 'reactivateUser' | 'findHiddenUsers'
@@ -58,7 +58,7 @@ export type Ctx = {
 
 type ContextOptions = Pick<
   Ctx,
-  'db' | 'directory' | 'logger' | 'telemetry' | 'pressResults' | 'webhookKeys'
+  'db' | 'factCache' | 'logger' | 'telemetry' | 'pressResults' | 'webhookKeys'
 > & {
   config: IntegrationsConfig;
   clients: Clients;

@@ -1,6 +1,6 @@
 import type { Logger } from '@parley/core';
-import { createDirectory, type Directory } from '@parley/directory';
 import { followHead, type NatsLink } from '@parley/event-log';
+import { createFactCache, type FactCache } from '@parley/facts';
 import type { Registry } from 'prom-client';
 import type { Clients } from './clients.ts';
 import { alsoInvalidating, type WebhookKeys } from './process/webhook-keys.ts';
@@ -14,13 +14,13 @@ type Parts = {
   webhookKeys: WebhookKeys;
 };
 
-/** Opens the directory, and follows the log for it and for what this replica remembers about keys. */
-export function followLog({ link, prefix, clients, logger, registry, webhookKeys }: Parts): Directory {
+/** Opens the cache of facts, and follows the log for it and for what this replica remembers about keys. */
+export function followLog({ link, prefix, clients, logger, registry, webhookKeys }: Parts): FactCache {
   const { userAdmin, channel } = clients;
-  const follow = (handlers: Parameters<Parameters<typeof createDirectory>[0]['follow']>[0]) =>
+  const follow = (handlers: Parameters<Parameters<typeof createFactCache>[0]['follow']>[0]) =>
     followHead(
       { nats: link.connection, prefix, logger, ...alsoInvalidating(handlers, webhookKeys) },
       registry,
     );
-  return createDirectory({ follow, userAdmin, channel, logger, registry });
+  return createFactCache({ follow, userAdmin, channel, logger, registry });
 }

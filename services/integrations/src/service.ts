@@ -36,12 +36,12 @@ export const createService = (config: IntegrationsConfig, overrides: ServiceOver
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'integrations' }));
     const webhookKeys = new WebhookKeys();
     const followed = followLog({ link, prefix, clients, logger, registry, webhookKeys });
-    const directory = await parts.add('log', followed, { stop: (opened) => opened.follower.stop() });
-    const { follower } = directory;
+    const factCache = await parts.add('log', followed, { stop: (opened) => opened.follower.stop() });
+    const { follower } = factCache;
     parts.checkWithin(logWithinMs, 'log', () => follower.caughtUp() || 'not caught up');
     const telemetry = createTelemetry(registry);
     const pressResults = await parts.add('presses', new PressResults(announcementsOver(link, prefix)));
-    const known = { directory, telemetry, pressResults, webhookKeys };
+    const known = { factCache, telemetry, pressResults, webhookKeys };
     const ctx = createContext({ config, clients, db, logger, ...known });
     const log = { nats, prefix, replicas, follower, logger, registry };
     const worker = await parts.add('worker', startFollowing(ctx, log));

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@parley/core';
 import type { Db, WriteGuard } from '@parley/db';
-import type { Directory, UserAdminLookups } from '@parley/directory';
+import type { FactCache, UserAdminLookups } from '@parley/facts';
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { UploadServiceService } from '@parley/proto/upload/v1/upload';
@@ -16,7 +16,7 @@ import type { Telemetry } from './telemetry.ts';
 /** The dependencies of handlers and workers. */
 export type Ctx = {
   db: Db;
-  directory: Directory;
+  factCache: FactCache;
   userAdmin: Pick<UserAdminLookups, 'resolveUsers'> &
     Pick<RpcClient<typeof UserAdminServiceService>, 'findReceiptSenders' | 'findHiddenUsers' | 'findViewers'>;
   channel: Pick<

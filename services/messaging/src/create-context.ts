@@ -13,7 +13,7 @@ import { createOpenSearchIndex } from './search/opensearch-index.ts';
 import { createPostgresIndex } from './search/postgres-index.ts';
 import { createTelemetry } from './telemetry.ts';
 
-export type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logger'> & {
+export type ContextOptions = Pick<Ctx, 'db' | 'factCache' | 'writeGuard' | 'logger'> & {
   config: MessagingConfig;
   link: NatsLink;
   clients: Clients;

@@ -1,6 +1,6 @@
 import { createDb, createWriteGuard } from '@parley/db';
-import { createDirectory } from '@parley/directory';
 import { followHead, openNats, serveStatus } from '@parley/event-log';
+import { createFactCache } from '@parley/facts';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { createRpcServer } from '@parley/rpc';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
@@ -30,9 +30,9 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
     const link = await parts.add('nats', openNats({ url, name: 'parley-messaging', shared }));
     const nats = link.connection;
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'messaging' }));
-    const directory = await parts.add(
+    const factCache = await parts.add(
       'log',
-      createDirectory({
+      createFactCache({
         follow: (merging) => followHead({ nats, prefix, logger, ...merging }, registry),
         userAdmin: clients.userAdmin,
         channel: clients.channel,
@@ -41,12 +41,12 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
       }),
       { stop: ({ follower }) => follower.stop() },
     );
-    parts.checkWithin(logWithinMs, 'log', () => directory.follower.caughtUp() || 'not caught up');
+    parts.checkWithin(logWithinMs, 'log', () => factCache.follower.caughtUp() || 'not caught up');
     const writeGuard = await parts.add('write guard', createWriteGuard(db, logger));
-    const ctx = createContext({ config, db, link, directory, writeGuard, clients, logger, registry, shared });
+    const ctx = createContext({ config, db, link, factCache, writeGuard, clients, logger, registry, shared });
     await parts.add('read state', ctx.coverageRecorder, { stop: (recorder) => recorder.idle() });
     await parts.add('sends', ctx.batcher, { stop: (batcher) => batcher.drain() });
-    const log = { nats, prefix, replicas, follower: directory.follower, logger, registry };
+    const log = { nats, prefix, replicas, follower: factCache.follower, logger, registry };
     await parts.add('worker', startUnsubscriptionWorker(ctx, log));
     for (const [name, start] of periodicWorkers(config)) await parts.add(name, start(ctx));
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry, local });

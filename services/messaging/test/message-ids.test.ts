@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, silentLogger } from '@parley/core';
 import { type Db, sql } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { testCall } from '@parley/rpc/testing';
 import { createTestDatabase, type TestDatabase, until } from '@parley/test-servers';
 import fc from 'fast-check';

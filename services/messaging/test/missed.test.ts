@@ -1,4 +1,4 @@
-import { createScope } from '@parley/directory';
+import { createScope } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMissedMessages } from '../src/rpc/find-missed-messages.ts';
@@ -14,7 +14,7 @@ const find = (requests: { userId: number; messageIds: number[] }[]) =>
   findMissedMessages(
     service.ctx,
     { readers: requests },
-    createScope(service.ctx.directory, backgroundCall({ timeoutMs: 60_000 })),
+    createScope(service.ctx.factCache, backgroundCall({ timeoutMs: 60_000 })),
   );
 
 /**
@@ -99,7 +99,7 @@ describe('missed messages of many people', () => {
       ...ctx,
       userAdmin: { ...ctx.userAdmin, findHiddenUsers: async () => ({ userIds: [9] }) },
     };
-    const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: 60_000 }));
+    const scope = createScope(ctx.factCache, backgroundCall({ timeoutMs: 60_000 }));
     scope.areGuestsLimited = async () => true;
     const request = { readers: [{ userId: 5, messageIds: [messages[0]!] }] };
     const found = await findMissedMessages(limited, request, scope);

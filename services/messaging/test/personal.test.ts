@@ -276,10 +276,10 @@ describe('scheduled messages', () => {
     await letTimeCome();
     const away = Promise.reject(new Error('away'));
     away.catch(() => undefined);
-    const { directory } = service.ctx;
-    service.ctx.directory = { ...directory, users: { ...directory.users, get: () => away } };
+    const { factCache } = service.ctx;
+    service.ctx.factCache = { ...factCache, users: { ...factCache.users, get: () => away } };
     await deliverDue(service.ctx);
-    service.ctx.directory = directory;
+    service.ctx.factCache = factCache;
     expect(await scheduled(1)).toMatchObject([{ failed: false }]);
     await deliverDue(service.ctx);
     expect(await scheduled(1)).toEqual([]);

@@ -1,6 +1,6 @@
 import { silentLogger } from '@parley/core';
 import { sql } from '@parley/db';
-import { createScope } from '@parley/directory';
+import { createScope } from '@parley/facts';
 import { testCall } from '@parley/rpc/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -229,7 +229,7 @@ describe('rebuilding', () => {
 
   it('is shown to operators alone, who begin it', async () => {
     const { ctx } = service;
-    const operator = createScope(ctx.directory, testCall());
+    const operator = createScope(ctx.factCache, testCall());
     const person = service.scope(1);
     const refused = { code: 'UNAUTHORIZED_PRINCIPAL' };
     await expect(getSearchIndex(ctx, {}, person)).rejects.toMatchObject(refused);

@@ -4,14 +4,14 @@ import { createDb, createWriteGuard, type Db, sql } from '@parley/db';
 import {
   type Channel,
   createScope,
-  type Directory,
+  type FactCache,
   type Linkifier,
   type OwnEmoji,
   type Scope,
   type SubscriptionHistory,
   type User,
-} from '@parley/directory';
-import { createTestDirectory, type TestFacts, type TestLookup } from '@parley/directory/testing';
+} from '@parley/facts';
+import { createTestFactCache, type TestFacts, type TestLookup } from '@parley/facts/testing';
 import type { RaiseUserTopicRequest } from '@parley/proto/channel/v1/topics';
 import { Event } from '@parley/proto/events/v1/event';
 import {
@@ -56,12 +56,12 @@ export const openDb = (database: TestDatabase, poolSize = 8): Db =>
 
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const;
 
-/** An in-memory model of the facts that other services own. The test directory reads them from it. */
+/** An in-memory model of the facts that other services own. The test cache of facts reads them from it. */
 class World {
   readonly users = new Map<number, User>();
   readonly channels = new Map<number, Channel>();
   readonly histories = new Map<number, Map<number, SubscriptionHistory>>();
-  /** All lookups in the directory so far. */
+  /** All lookups in the cache of facts so far. */
   readonly lookups: TestLookup[] = [];
   /** IDs of people who do not send read receipts. */
   readonly withoutReceipts = new Set<number>();
@@ -160,8 +160,8 @@ class World {
     });
   }
 
-  readonly directory: Directory = {
-    ...createTestDirectory(testFacts(this), this.lookups),
+  readonly factCache: FactCache = {
+    ...createTestFactCache(testFacts(this), this.lookups),
     writingSettings: async (ids, { confirm }) => {
       this.lookups.push({ what: `writing settings ${[...ids]}`, isConfirmed: confirm });
       return new Map([...ids].map((id) => [id, { ...quietWriter, userId: id, ...this.writing.get(id) }]));
@@ -174,7 +174,7 @@ class World {
   }
 }
 
-/** Returns the directory's facts, which are read from the world at each lookup. */
+/** Returns the facts of the cache, which are read from the world at each lookup. */
 const testFacts = (world: World): TestFacts => ({
   users: world.users,
   groups: world.groups,
@@ -252,7 +252,7 @@ export type ReadAnswer = {
 };
 
 const scopeOf = (ctx: Ctx, userId: number, over: Partial<Call> = {}): Scope =>
-  createScope(ctx.directory, {
+  createScope(ctx.factCache, {
     ...testCall({ principal: { userId } }),
     clientName: 'website',
     ...over,
@@ -281,7 +281,7 @@ export async function openTestService(given?: TestDatabase): Promise<TestService
   const raised: RaiseUserTopicRequest[] = [];
   const ctx: Ctx = {
     db,
-    directory: world.directory,
+    factCache: world.factCache,
     userAdmin: {
       resolveUsers: async ({ fullName }) => ({
         users: [...world.users.values()].filter((user) => user.fullName === fullName),

@@ -1,5 +1,5 @@
 import { visitor } from '@parley/core';
-import { createScope } from '@parley/directory';
+import { createScope } from '@parley/facts';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { testCall } from '@parley/rpc/testing';
@@ -310,7 +310,7 @@ describe.each([
     getMessages(
       service.ctx,
       GetMessagesRequest.create({ anchor: 'newest', numBefore: 100, includeAnchor: true, narrow, ...over }),
-      createScope(service.ctx.directory, call()),
+      createScope(service.ctx.factCache, call()),
     ).then(({ messagesJson }) => JSON.parse(messagesJson.toString()) as MessageBody[]);
   const visit = async (...given: Parameters<typeof shown>) =>
     (await shown(...given)).map(({ id }): number => id);
@@ -325,7 +325,7 @@ describe.each([
       const { canSee } = await canSeeAnyMessage(
         service.ctx,
         { messageIds },
-        createScope(service.ctx.directory, call()),
+        createScope(service.ctx.factCache, call()),
       );
       return canSee;
     };

@@ -1,6 +1,6 @@
 import type { Clock, Logger, Sealer, SecretKeys } from '@parley/core';
 import type { Db } from '@parley/db';
-import type { Directory } from '@parley/directory';
+import type { FactCache } from '@parley/facts';
 import type { Failures } from '@parley/outside';
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
@@ -17,7 +17,7 @@ import type { Telemetry } from './telemetry.ts';
 /** Dependencies of handlers and workers. */
 export type Ctx = {
   db: Db;
-  directory: Directory;
+  factCache: FactCache;
   interests: ChannelInterests;
   activity: Pick<ActivitySource, 'activityOf' | 'close'>;
   userAdmin: Pick<

@@ -1,5 +1,5 @@
 import { createSealer, systemClock } from '@parley/core';
-import { createScope } from '@parley/directory';
+import { createScope } from '@parley/facts';
 import { Failures } from '@parley/outside';
 import { backgroundCall } from '@parley/rpc';
 import type { Registry } from 'prom-client';
@@ -14,7 +14,7 @@ import { createPushTransport } from './push/transport.ts';
 import { createVapid } from './push/vapid.ts';
 import { createTelemetry } from './telemetry.ts';
 
-type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'interests' | 'logger'> & {
+type ContextOptions = Pick<Ctx, 'db' | 'factCache' | 'interests' | 'logger'> & {
   config: NotifyConfig;
   clients: Clients;
   registry: Registry;
@@ -56,7 +56,7 @@ export function createContext({ config, clients, registry, ...parts }: ContextOp
         config.phones.fcm.credentialsFile !== '' || config.phones.apns.keyFile !== '',
       ),
       organizationName: () =>
-        createScope(parts.directory, backgroundCall({ timeoutMs: lookUpWithinMs }))
+        createScope(parts.factCache, backgroundCall({ timeoutMs: lookUpWithinMs }))
           .settings()
           .then(({ name }) => name),
     }),

@@ -7,7 +7,7 @@ import { createClients } from './clients.ts';
 import type { NotifyConfig } from './config.ts';
 import { createContext } from './create-context.ts';
 import { startMailIn } from './incoming/index.ts';
-import { openDirectory } from './open-directory.ts';
+import { openFactCache } from './open-fact-cache.ts';
 import { handlers } from './rpc/index.ts';
 import { startLogWorkers, startNotifyWorkers } from './workers/index.ts';
 
@@ -30,13 +30,13 @@ export const createService = (config: NotifyConfig, overrides: ServiceOverrides 
     const clients = await parts.add('clients', createClients(config, logger, local));
     const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-notify', shared }));
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'notify' }));
-    const facts = await parts.add('log', openDirectory(clients, { nats, prefix }, parts), {
-      stop: ({ directory }) => directory.follower.stop(),
+    const facts = await parts.add('log', openFactCache(clients, { nats, prefix }, parts), {
+      stop: ({ factCache }) => factCache.follower.stop(),
     });
-    parts.checkWithin(logWithinMs, 'log', () => facts.directory.follower.caughtUp() || 'not caught up');
+    parts.checkWithin(logWithinMs, 'log', () => facts.factCache.follower.caughtUp() || 'not caught up');
     const ctx = createContext({ ...facts, config, db, clients, logger, registry });
     await parts.add('mail', ctx.transport);
-    const { follower } = facts.directory;
+    const { follower } = facts.factCache;
     const log = { nats, prefix, replicas, follower, logger, registry };
     const workersCtx = { ...ctx, db: shareOf(db, workerConnections(config.database.poolSize)) };
     const worker = await parts.add('worker', startLogWorkers(workersCtx, log));

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { testCall } from '@parley/rpc/testing';
 import { describe, expect, it } from 'vitest';
 import type { Ctx } from '../src/context.ts';

@@ -1,7 +1,7 @@
 import { visitor } from '@parley/core';
 import { sql } from '@parley/db';
-import type { Scope } from '@parley/directory';
-import { createTestDirectory } from '@parley/directory/testing';
+import type { Scope } from '@parley/facts';
+import { createTestFactCache } from '@parley/facts/testing';
 import { NotificationSettings, User } from '@parley/proto/events/v1/facts';
 import { testCall } from '@parley/rpc/testing';
 import { describe, expect, it } from 'vitest';
@@ -98,7 +98,7 @@ describe('mails of a person', () => {
     await env.makeDue();
     const over = {
       ...env.ctx,
-      directory: createTestDirectory({
+      factCache: createTestFactCache({
         users: new Map([
           [1, User.fromPartial({ userId: 1, deliveryEmail: 'p1@test.example', isActive: true })],
         ]),
@@ -321,13 +321,13 @@ describe('a deactivated organization', () => {
     await env.miss(1, 101);
     await gatherDue(env.ctx, signal);
     let isDeactivated = true;
-    const { directory } = env.ctx;
+    const { factCache } = env.ctx;
     const ctx = {
       ...env.ctx,
-      directory: {
-        ...directory,
-        organization: async (lookup: Parameters<typeof directory.organization>[0]) => ({
-          ...(await directory.organization(lookup)),
+      factCache: {
+        ...factCache,
+        organization: async (lookup: Parameters<typeof factCache.organization>[0]) => ({
+          ...(await factCache.organization(lookup)),
           isDeactivated,
         }),
       },

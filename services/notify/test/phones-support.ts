@@ -1,5 +1,5 @@
 import { sql } from '@parley/db';
-import { createScope, type NotificationSettings } from '@parley/directory';
+import { createScope, type NotificationSettings } from '@parley/facts';
 import { PhoneService } from '@parley/proto/notify/v1/notify';
 import { backgroundCall } from '@parley/rpc';
 import type { TestApns, TestFcm, TestPushForwarder } from '@parley/test-servers';
@@ -62,7 +62,7 @@ export async function start({ fcm, apns, forwarder }: Services, options: Options
 
 /** Returns the scope of a request by a person. */
 export const scopeOf = ({ ctx }: TestNotify, userId: number) =>
-  createScope(ctx.directory, { ...backgroundCall({ timeoutMs: 60_000 }), principal: { userId } });
+  createScope(ctx.factCache, { ...backgroundCall({ timeoutMs: 60_000 }), principal: { userId } });
 /** Registers an Android phone. */
 export const addAndroid = (env: TestNotify, userId: number, token: string) =>
   addPhoneToken(env.ctx, { service: PhoneService.FCM, token, appId: '' }, scopeOf(env, userId));

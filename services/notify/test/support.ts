@@ -1,6 +1,6 @@
 import { createSealer, silentLogger } from '@parley/core';
 import { createDb, type Db, sql } from '@parley/db';
-import { createTestDirectory } from '@parley/directory/testing';
+import { createTestFactCache } from '@parley/facts/testing';
 import { Failures } from '@parley/outside';
 import { Group, NotificationSettings, User } from '@parley/proto/events/v1/facts';
 import { MissedMessage } from '@parley/proto/messaging/v1/missed';
@@ -125,7 +125,7 @@ export async function startTestNotify(
     });
   const ctx: Ctx = {
     db,
-    directory: createTestDirectory({
+    factCache: createTestFactCache({
       users: new Map(ids.map((userId) => [userId, userOf(userId)])),
       groups,
       settings: { name: 'Test', ...organization },

@@ -1,6 +1,6 @@
 import { sql } from '@parley/db';
-import type { NotificationSettings } from '@parley/directory';
 import type { FollowedEvent, Follower } from '@parley/event-log';
+import type { NotificationSettings } from '@parley/facts';
 import { MessageSent } from '@parley/proto/events/v1/facts';
 import { userTopicKey } from '@parley/rules';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -408,7 +408,7 @@ it('a turn waits until this process has read the log up to its newest message', 
     position: { epoch: 'e1', sequence: 1 },
     waitFor: async (sequence: number) => void waited.push(sequence),
   } as unknown as Follower;
-  const directory = { ...env.ctx.directory, follower };
-  await tellDue({ ...env.ctx, directory }, signal);
+  const factCache = { ...env.ctx.factCache, follower };
+  await tellDue({ ...env.ctx, factCache }, signal);
   expect(waited).toEqual([101]);
 });

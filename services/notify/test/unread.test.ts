@@ -1,4 +1,4 @@
-import { createScope } from '@parley/directory';
+import { createScope } from '@parley/facts';
 import { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { testCall } from '@parley/rpc/testing';
 import { expect, it } from 'vitest';
@@ -24,7 +24,7 @@ it('asks for the unread messages of many people in calls of bounded size', async
     ...ids(3).map((userId) => [userId, ids(400)] as [number, number[]]),
     ...ids(1_200).map((at) => [at + 3, [1]] as [number, number[]]),
   ]);
-  const scope = createScope(env.ctx.directory, testCall());
+  const scope = createScope(env.ctx.factCache, testCall());
   const unread = await findStillUnread({ messaging }, wanted, scope);
   expect([unread.size, unread.get(3)?.size, unread.get(1_203)?.size]).toEqual([1_203, 400, 1]);
   expect(asked.map((each) => each.length)).toEqual([2, 500, 500, 201]);

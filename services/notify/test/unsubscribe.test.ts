@@ -1,5 +1,5 @@
 import { sql } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { personOf } from '@parley/rpc';
 import { testCall } from '@parley/rpc/testing';
 import { expect, it } from 'vitest';

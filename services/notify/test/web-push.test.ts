@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { errors, webPushKeys } from '@parley/core';
 import { sql } from '@parley/db';
-import type { NotificationSettings } from '@parley/directory';
-import { createScope } from '@parley/directory';
+import type { NotificationSettings } from '@parley/facts';
+import { createScope } from '@parley/facts';
 import type { Guard } from '@parley/outside';
 import { PhoneService } from '@parley/proto/notify/v1/notify';
 import { backgroundCall } from '@parley/rpc';
@@ -49,7 +49,7 @@ async function startService() {
 }
 
 const scopeOf = ({ ctx }: TestNotify, userId: number) =>
-  createScope(ctx.directory, { ...backgroundCall({ timeoutMs: 60_000 }), principal: { userId } });
+  createScope(ctx.factCache, { ...backgroundCall({ timeoutMs: 60_000 }), principal: { userId } });
 const add = (env: TestNotify, userId: number, { subscription }: Pick<TestBrowser, 'subscription'>) =>
   addWebPush(env.ctx, { endpoint: subscription.endpoint, ...subscription.keys }, scopeOf(env, userId));
 const waiting = ({ db }: TestNotify) =>

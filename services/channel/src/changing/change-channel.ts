@@ -1,5 +1,5 @@
 import { recordAudit } from '@parley/db';
-import { retryOnConflict, type Scope } from '@parley/directory';
+import { retryOnConflict, type Scope } from '@parley/facts';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { Ctx } from '../context.ts';
 import type { ChannelRow } from '../db/channels.ts';

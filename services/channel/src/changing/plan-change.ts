@@ -1,6 +1,6 @@
 /** Plans a change of a channel: checks permissions and computes what to write. It writes nothing. */
 import { errors, errorText, expectFields } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { personOf } from '@parley/rpc';

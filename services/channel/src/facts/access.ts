@@ -1,6 +1,6 @@
 /** The user, the channel, the subscription, and permissions through groups. `domain/permissions.ts` decides. */
 import { errors, type Visitor, visitor } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelById, type RelatedChannel } from '../db/channels.ts';

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { isAdministrator } from '../domain/permissions.ts';
 
 /** @throws UNAUTHORIZED_PRINCIPAL for other callers */

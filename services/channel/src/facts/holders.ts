@@ -1,5 +1,5 @@
 /** Everyone whose role number is at most `maxRole`, and individual people. */
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type GroupId, type GroupSettingValue, type UserId, widestRoleOf } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { fullMembers } from '../db/people.ts';

@@ -1,4 +1,4 @@
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelById, type RelatedChannel } from '../db/channels.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { KnownGroup } from '@parley/settings';
 import { groupsNamedBy, type Named, peopleNamedBy, ruleOfPostPolicy } from '../domain/group-settings.ts';

@@ -1,5 +1,5 @@
 import { errors, errorText } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { emailKey, isAddressOf, type UserId } from '@parley/rules';
 
 /** The address may be the one that the API shows, or the real one if the caller may see it. */

@@ -1,6 +1,6 @@
 import { firstItem, isOneOf, ParleyError } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { ImportedChannel, ImportedChannelResult } from '@parley/proto/channel/v1/importing';
 import { type ChannelId, channelNameKey, codePoints, limits } from '@parley/rules';
 import type { KnownGroup } from '@parley/settings';

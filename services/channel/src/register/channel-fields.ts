@@ -1,6 +1,6 @@
 /** Builds the fields about channels of a register response from texts that are shared among readers. */
 import { keysOf, type Visitor, visitor } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
 import type { ChannelId } from '@parley/rules';

@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { emitAll } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type {
   ChangeSubscriptionSettingsRequest,
   ChangeSubscriptionSettingsResponse,

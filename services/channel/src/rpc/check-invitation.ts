@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { CheckInvitationRequest, CheckInvitationResponse } from '@parley/proto/channel/v1/invitations';
 import type { Ctx } from '../context.ts';
 import { invitableBy } from '../facts/invitable.ts';

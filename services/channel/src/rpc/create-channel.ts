@@ -1,5 +1,5 @@
 import { firstItem } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { CreateChannelRequest, CreateChannelResponse } from '@parley/proto/channel/v1/channel';
 import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { Ctx } from '../context.ts';

@@ -1,5 +1,5 @@
 import { emitAll, recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { CreateFolderRequest, CreateFolderResponse } from '@parley/proto/channel/v1/administration';
 import type { Ctx } from '../context.ts';
 import { insertFolder, lockFolders, refuseTakenName } from '../db/folders.ts';

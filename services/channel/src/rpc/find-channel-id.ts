@@ -1,5 +1,5 @@
 import { errors, errorText } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type FindChannelIdRequest, FindChannelIdResponse } from '@parley/proto/channel/v1/reading';
 import { channelNameKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { FindNamedChannelsRequest, FindNamedChannelsResponse } from '@parley/proto/channel/v1/channel';
 import { bestNamed } from '@parley/rules';
 import type { Ctx } from '../context.ts';

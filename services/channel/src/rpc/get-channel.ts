@@ -1,5 +1,5 @@
 import { jsonBytes } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type GetChannelRequest, GetChannelResponse } from '@parley/proto/channel/v1/reading';
 import type { Ctx } from '../context.ts';
 import { accessChannel } from '../facts/access.ts';

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GetChannelsOfUserRequest, GetChannelsOfUserResponse } from '@parley/proto/channel/v1/reading';
 import type { Ctx } from '../context.ts';
 import { relatedChannels } from '../db/channels.ts';

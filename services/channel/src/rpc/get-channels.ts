@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { SnapshotTx } from '@parley/db';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { type GetChannelsRequest, GetChannelsResponse } from '@parley/proto/channel/v1/channel';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { jsonText, stateOf } from '@parley/registration';

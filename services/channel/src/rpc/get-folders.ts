@@ -1,5 +1,5 @@
 import { jsonBytes } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GetFoldersRequest, GetFoldersResponse } from '@parley/proto/channel/v1/administration';
 import type { Ctx } from '../context.ts';
 import { allFolders } from '../db/folders.ts';

@@ -1,6 +1,6 @@
 import { type Visitor, visitor } from '@parley/core';
 import type { SnapshotTx } from '@parley/db';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { type GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/channel/v1/channel';
 import { InitialState, InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';

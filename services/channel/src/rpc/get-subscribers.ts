@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type GetSubscribersRequest, GetSubscribersResponse } from '@parley/proto/channel/v1/reading';
 import type { Ctx } from '../context.ts';
 import { subscriberLists } from '../db/subscriptions.ts';

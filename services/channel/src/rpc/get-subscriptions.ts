@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type GetSubscriptionsRequest, GetSubscriptionsResponse } from '@parley/proto/channel/v1/channel';
 import type { Ctx } from '../context.ts';
 import { subscriberLists, subscriptionsOf } from '../db/subscriptions.ts';

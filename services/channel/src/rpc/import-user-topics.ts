@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { ImportUserTopicsRequest, ImportUserTopicsResponse } from '@parley/proto/channel/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';

@@ -1,4 +1,4 @@
-import { scopedHandlers } from '@parley/directory';
+import { scopedHandlers } from '@parley/facts';
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { Ctx } from '../context.ts';
 import { handlersByName } from '../gen/handlers.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { ListChannelsRequest, ListChannelsResponse } from '@parley/proto/channel/v1/operators';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { RaiseUserTopicRequest, RaiseUserTopicResponse } from '@parley/proto/channel/v1/topics';
 import type { UserId } from '@parley/rules';
 import { changeUserTopic } from '../changing/change-user-topic.ts';

@@ -1,5 +1,5 @@
 import { emitAll, recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { ReorderFoldersRequest, ReorderFoldersResponse } from '@parley/proto/channel/v1/administration';
 import type { Ctx } from '../context.ts';
 import { allFolders, lockFolders, reorderFolders as storeOrder } from '../db/folders.ts';

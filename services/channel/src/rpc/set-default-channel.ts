@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import {
   type SetDefaultChannelRequest,
   type SetDefaultChannelResponse,

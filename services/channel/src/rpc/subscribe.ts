@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { SubscribeRequest, SubscribeResponse } from '@parley/proto/channel/v1/channel';
 import type { Ctx } from '../context.ts';
 import { runSubscribe, subscribeAnswer } from '../subscribing/run-subscribe.ts';

@@ -1,5 +1,5 @@
 import { emitAll, type Tx } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type {
   UndoImportedChannelsRequest,
   UndoImportedChannelsResponse,

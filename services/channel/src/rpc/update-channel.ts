@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { UpdateChannelRequest, UpdateChannelResponse } from '@parley/proto/channel/v1/administration';
 import { changeChannel } from '../changing/change-channel.ts';
 import type { Ctx } from '../context.ts';

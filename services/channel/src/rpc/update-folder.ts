@@ -1,6 +1,6 @@
 import { errors, expectFields, keysOf } from '@parley/core';
 import { emitAll, recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { UpdateFolderRequest, UpdateFolderResponse } from '@parley/proto/channel/v1/administration';
 import type { Ctx } from '../context.ts';
 import {

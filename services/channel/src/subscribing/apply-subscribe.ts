@@ -1,7 +1,7 @@
 /** In one transaction. The number of statements does not depend on the number of people. */
 import { itemAt, required } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import type { Event } from '@parley/proto/events/v1/event';
 import { limits, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 /** Plans a request to subscribe: checks permissions and decides what to write. It writes nothing. */
 import { errors, errorText, ParleyError } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { UserId } from '@parley/rules';
 import type { KnownGroup } from '@parley/settings';

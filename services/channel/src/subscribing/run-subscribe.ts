@@ -1,7 +1,7 @@
 /** Runs a request to subscribe: plans, writes and answers it. All RPCs that subscribe people use this file. */
 import { errors, jsonBytes } from '@parley/core';
 import { type RecordedChange, recordAudit, type Tx } from '@parley/db';
-import { retryOnConflict, type Scope } from '@parley/directory';
+import { retryOnConflict, type Scope } from '@parley/facts';
 import { type SubscribeRequest, SubscribeResponse } from '@parley/proto/channel/v1/channel';
 import { requireConnection } from '@parley/rpc';
 import { changedMemberships, createdChannels } from '../changing/audited-changes.ts';

@@ -1,6 +1,6 @@
 import { errors, required } from '@parley/core';
 import { emitAll, recordAudit, type Tx } from '@parley/db';
-import { retryOnConflict, type Scope, type User } from '@parley/directory';
+import { retryOnConflict, type Scope, type User } from '@parley/facts';
 import { type UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
 import { type Call, requireConnection } from '@parley/rpc';
 import { type ChannelId, channelNameKey, type UserId } from '@parley/rules';

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { Channel } from '@parley/proto/events/v1/facts';
 import { type ChannelId, type GroupId, groupSettingOf } from '@parley/rules';
 import { channelPermissionNames } from '@parley/settings';

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { render, scanReferences, unicodeEmoji } from '@parley/markdown';
 import { channelNameKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';

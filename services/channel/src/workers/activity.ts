@@ -9,8 +9,8 @@
  */
 import { every } from '@parley/core';
 import { emitAll } from '@parley/db';
-import { createScope } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
+import { createScope } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { ChannelId, MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
@@ -130,10 +130,10 @@ class CountedActivity implements Activity {
 
   /** Returns who sees a channel; undefined for one that does not exist. */
   async #holdersOf(channelId: ChannelId, signal: AbortSignal): Promise<Holders | undefined> {
-    const { db, directory } = this.#ctx;
+    const { db, factCache } = this.#ctx;
     const [channel] = await channelsByIdOrKey(db, [channelId], []);
     if (!channel) return undefined;
-    return await holdersOf(this.#ctx, channel, createScope(directory, backgroundCall({ signal })));
+    return await holdersOf(this.#ctx, channel, createScope(factCache, backgroundCall({ signal })));
   }
 }
 

@@ -4,8 +4,8 @@
  * event.
  */
 import { emitAll } from '@parley/db';
-import { createScope, type Group, retryOnConflict, type Scope, type User } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
+import { createScope, type Group, retryOnConflict, type Scope, type User } from '@parley/facts';
 import type { GroupChanged } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { ChannelId, GroupId, GroupSettingValue } from '@parley/rules';
@@ -26,7 +26,7 @@ export async function followGroups(ctx: Ctx, followed: FollowedEvent, signal: Ab
   const { groupChanged: change } = fact;
   const { group } = fact.groupChanged;
   if (group.isDeactivated || !isMembershipChange(change)) return;
-  const scope = createScope(ctx.directory, backgroundCall({ signal }));
+  const scope = createScope(ctx.factCache, backgroundCall({ signal }));
   const versions = { before: versionBefore(group, change), after: group };
   const affectedIds: ChannelId[] = [];
   for (const channel of await privateChannels(ctx.db)) {

@@ -4,8 +4,8 @@
  * again, policies that were moved are no longer found at the old topic.
  */
 import { lastItem } from '@parley/core';
-import { createScope, type Scope } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
+import { createScope, type Scope } from '@parley/facts';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { ChannelId, UserId } from '@parley/rules';
@@ -27,7 +27,7 @@ export async function followMovedTopics(
 ): Promise<void> {
   if (fact?.$case !== 'topicMoved') return;
   const { topicMoved: move } = fact;
-  const scope = createScope(ctx.directory, backgroundCall({ signal }));
+  const scope = createScope(ctx.factCache, backgroundCall({ signal }));
   let afterUserId = 0;
   for (;;) {
     const people = await peopleWithTopic(ctx.db, move, { afterUserId, limit: pageOfPeople });

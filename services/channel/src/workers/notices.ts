@@ -4,8 +4,8 @@
  * key of a notice is derived from its event, so an event that is handled again does not repeat the notice.
  */
 import { ParleyError, partsOf } from '@parley/core';
-import { createScope, type Scope } from '@parley/directory';
 import { type FactValue, type FollowedEvent, transactionIdOf } from '@parley/event-log';
+import { createScope, type Scope } from '@parley/facts';
 import type { Channel, ChannelChanged, SubscriptionNotice } from '@parley/proto/events/v1/facts';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
@@ -41,7 +41,7 @@ export async function sendNotices(
   followed: FollowedEvent,
   signal: AbortSignal,
 ): Promise<void> {
-  const scope = createScope(ctx.directory, backgroundCall({ signal }));
+  const scope = createScope(ctx.factCache, backgroundCall({ signal }));
   const notices = await noticesOf(ctx, followed.fact, scope);
   if (notices.length === 0) return;
   const bot = await scope.users.byEmail(`${notificationBot}@${new URL(ctx.publicUrl).hostname}`);

@@ -5,8 +5,8 @@
  */
 import { required } from '@parley/core';
 import { emitAll, type Queryable } from '@parley/db';
-import { createScope, retryOnConflict, type Scope, type User } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
+import { createScope, retryOnConflict, type Scope, type User } from '@parley/facts';
 import type { Invitation } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { ChannelId } from '@parley/rules';
@@ -28,7 +28,7 @@ export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: Ab
   const { fact } = followed;
   if (fact?.$case !== 'userChanged' || !fact.userChanged.user) return;
   const { user, invitation } = fact.userChanged;
-  const scope = createScope(ctx.directory, backgroundCall({ signal }));
+  const scope = createScope(ctx.factCache, backgroundCall({ signal }));
   const known = await personOf(ctx.db, user.userId);
   if (known && known.isActive !== user.isActive) await changeActivity(ctx, user, scope);
   else if (known && known.role !== user.role) await changeRole(ctx, user, known.role, scope);

@@ -4,7 +4,7 @@
  * which is empty for guests.
  */
 import { emitAll, type Tx } from '@parley/db';
-import { retryOnConflict, type Scope, type User } from '@parley/directory';
+import { retryOnConflict, type Scope, type User } from '@parley/facts';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { Ctx } from '../context.ts';
 import { allChannels, defaultChannels, type RelatedChannel } from '../db/channels.ts';

@@ -1,5 +1,5 @@
 import { errors, ParleyError } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { PayloadError } from '../domain/payload.ts';

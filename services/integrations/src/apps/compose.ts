@@ -1,6 +1,6 @@
 import type { Block } from '@parley/api';
 import { externalPicturePath } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type Emoji, render, unicodeEmoji } from '@parley/markdown';
 import type { Ctx } from '../context.ts';
 import { blocksWithAttachments } from '../domain/blocks/attachment-blocks.ts';

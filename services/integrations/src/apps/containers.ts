@@ -1,6 +1,6 @@
 import type { Block, MessageBlocks } from '@parley/api';
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { Container } from '@parley/proto/integrations/v1/apps';
 import { requirePrincipal } from '@parley/rpc';
 import { type Widget, widgetOf } from '@parley/rules/widgets';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { render } from '@parley/markdown';
 import { roles, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { Place } from '../domain/place.ts';

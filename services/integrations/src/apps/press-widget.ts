@@ -1,5 +1,5 @@
 import { errors, ParleyError } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type ControlValue, PressBlockResponse } from '@parley/proto/integrations/v1/apps';
 import type { UserId } from '@parley/rules';
 import { widgetChange } from '@parley/rules/widgets';

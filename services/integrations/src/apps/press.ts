@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { Ctx } from '../context.ts';
 import { findPress, finishPress, insertPress, type PressRow } from '../db/presses.ts';
 import { newToken } from '../domain/new-token.ts';

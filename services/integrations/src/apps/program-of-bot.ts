@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { type AppRow, findApp, findAppOfBot } from '../db/apps.ts';

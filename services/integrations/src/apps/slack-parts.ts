@@ -1,4 +1,4 @@
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import type { Ctx } from '../context.ts';
 import { appRef, teamId, userRef } from '../domain/slack-ids.ts';
 import type { InstalledApp } from './installed-app.ts';

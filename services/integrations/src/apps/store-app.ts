@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { AppChannels } from '@parley/proto/integrations/v1/apps';
 import { reasonErrorText } from '@parley/texts';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { emit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { Ctx } from '../context.ts';
 
 /** Returns the IDs of the channels of which a bot may know. */

@@ -1,4 +1,4 @@
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { roles, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Ctx } from '../context.ts';
 import type { ReadMessage } from './read-message.ts';

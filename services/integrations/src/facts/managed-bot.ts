@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { roles, type UserId } from '@parley/rules';
 
 /**

@@ -1,5 +1,5 @@
 import { errors, ParleyError } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { ChannelId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { AppEvent } from '../domain/app-events.ts';

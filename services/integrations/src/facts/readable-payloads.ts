@@ -1,5 +1,5 @@
 import { ParleyError } from '@parley/core';
-import { createScope } from '@parley/directory';
+import { createScope } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
@@ -13,7 +13,7 @@ const withinMs = 10_000;
  * manages the bot reads with its eyes, and no longer than it does.
  */
 export async function withReadablePayloads(
-  ctx: Pick<Ctx, 'messaging' | 'directory'>,
+  ctx: Pick<Ctx, 'messaging' | 'factCache'>,
   botId: UserId,
   deliveries: readonly OutgoingDelivery[],
 ): Promise<OutgoingDelivery[]> {
@@ -29,7 +29,7 @@ export async function withReadablePayloads(
 }
 
 async function readableOf(
-  ctx: Pick<Ctx, 'messaging' | 'directory'>,
+  ctx: Pick<Ctx, 'messaging' | 'factCache'>,
   botId: UserId,
   messageIds: number[],
 ): Promise<ReadonlySet<number>> {
@@ -49,7 +49,7 @@ async function readableOf(
     sort: 'newest',
   };
   try {
-    const { messages } = await listMessages(ctx, request, createScope(ctx.directory, call));
+    const { messages } = await listMessages(ctx, request, createScope(ctx.factCache, call));
     return new Set(messages.map(({ id }) => id));
   } catch (error) {
     // A bot that is deactivated reads nothing.

@@ -1,5 +1,5 @@
 import { errors, keysOf } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { WebhookSettings } from '@parley/proto/integrations/v1/integrations';
 import { reasonErrorText } from '@parley/texts';
 import type { Ctx } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import { describe, expect, it } from 'vitest';
 import { WebhookKeys } from './webhook-keys.ts';
 

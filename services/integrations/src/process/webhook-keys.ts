@@ -1,5 +1,5 @@
-import type { User } from '@parley/directory';
 import { type FollowedEvent, type FollowOptions, handleFacts } from '@parley/event-log';
+import type { User } from '@parley/facts';
 
 type Entry = { bot: User; goodUntil: number };
 /** A lookup under way, and the accounts that changed meanwhile. */

@@ -1,5 +1,5 @@
 import { errors, errorText, lastItem, ParleyError } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import type { ChannelId, MessageId } from '@parley/rules';
 import { reasonErrorText } from '@parley/texts';

@@ -1,4 +1,4 @@
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import type { IncomingWebhook } from '../db/incoming-webhooks.ts';
 import type { Integration } from '../domain/integration.ts';
 import type { AddressParameters } from '../domain/parameters.ts';

@@ -1,5 +1,5 @@
 import { bestEffort } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { CloseViewRequest, CloseViewResponse } from '@parley/proto/integrations/v1/apps';
 import { askApp } from '../apps/ask-app.ts';
 import { installedApp } from '../apps/installed-app.ts';

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { ComposeBlocksRequest, ComposeBlocksResponse } from '@parley/proto/integrations/v1/apps';
 import { reasonErrorText } from '@parley/texts';
 import { blocksText, composeBotMessage } from '../apps/compose.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { errors } from '@parley/core';
 import { recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type {
   CreateIncomingWebhookRequest,
   CreateIncomingWebhookResponse,

@@ -1,5 +1,5 @@
 import { errors, jsonBytes } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type FindBlockOptionsRequest, FindBlockOptionsResponse } from '@parley/proto/integrations/v1/apps';
 import { askApp } from '../apps/ask-app.ts';
 import { findPressed } from '../apps/containers.ts';

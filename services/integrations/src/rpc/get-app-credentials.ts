@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type GetAppCredentialsRequest, GetAppCredentialsResponse } from '@parley/proto/integrations/v1/apps';
 import { requireReceiver } from '@parley/rules';
 import { newCredentials } from '../apps/credentials.ts';

@@ -1,6 +1,6 @@
 import type { MessageBlocks } from '@parley/api';
 import { errors, jsonBytes } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type GetMessageBlocksRequest, GetMessageBlocksResponse } from '@parley/proto/integrations/v1/apps';
 import { widgetOf } from '@parley/rules/widgets';
 import { messageBlocksOf } from '../apps/containers.ts';

@@ -1,4 +1,4 @@
-import { scopedHandlers } from '@parley/directory';
+import { scopedHandlers } from '@parley/facts';
 import type { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../context.ts';
 import { handlersByName } from '../gen/handlers.ts';

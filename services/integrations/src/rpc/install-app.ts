@@ -1,6 +1,6 @@
 import { errors, errorText, jsonBytes } from '@parley/core';
 import { recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type InstallAppRequest, InstallAppResponse } from '@parley/proto/integrations/v1/apps';
 import { requireReceiver } from '@parley/rules';
 import { deactivateBot } from '../apps/bot-account.ts';

@@ -1,5 +1,5 @@
 import { jsonBytes } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type ListAppsRequest, ListAppsResponse } from '@parley/proto/integrations/v1/apps';
 import { roles } from '@parley/rules';
 import { installedApp } from '../apps/installed-app.ts';

@@ -1,6 +1,6 @@
 import type { Command } from '@parley/api';
 import { jsonBytes } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type ListCommandsRequest, ListCommandsResponse } from '@parley/proto/integrations/v1/apps';
 import { installedApp, mayUse } from '../apps/installed-app.ts';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bestEffort, errors, ParleyError } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import {
   type ReceiveWebhookRequest,
   type ReceiveWebhookResponse,
@@ -115,7 +115,7 @@ async function botOfKey(ctx: Ctx, apiKey: string, { call }: Scope): Promise<User
   const keySha256 = createHash('sha256').update(apiKey).digest();
   return await ctx.webhookKeys.botOf(
     keySha256.toString('base64'),
-    ctx.directory.follower.caughtUp(),
+    ctx.factCache.follower.caughtUp(),
     async () => {
       const request = { email: '', keySha256, knowsScopes: true, isOfWebhook: true };
       const { user } = await ctx.userAdmin.verifyApiKey(request, call);

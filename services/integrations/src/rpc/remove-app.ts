@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { RemoveAppRequest, RemoveAppResponse } from '@parley/proto/integrations/v1/apps';
 import { deactivateBot } from '../apps/bot-account.ts';
 import { installedApp, requireAppManager } from '../apps/installed-app.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { errors, jsonBytes } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { RetryDeliveryRequest, RetryDeliveryResponse } from '@parley/proto/integrations/v1/integrations';
 import { personOf } from '@parley/rpc';
 import { requireContents } from '@parley/rules';

@@ -1,5 +1,5 @@
 import { errors, errorText } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import {
   type CommandPlace,
   type RunCommandRequest,

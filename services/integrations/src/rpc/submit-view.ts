@@ -1,5 +1,5 @@
 import { errors, jsonBytes, ParleyError } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { type SubmitViewRequest, SubmitViewResponse } from '@parley/proto/integrations/v1/apps';
 import { languageOf } from '@parley/texts';
 import { askApp } from '../apps/ask-app.ts';

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { TryTemplateRequest, TryTemplateResponse } from '@parley/proto/integrations/v1/integrations';
 import { reasonErrorText } from '@parley/texts';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 import { errors, jsonBytes } from '@parley/core';
 import { recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type UpdateAppRequest, UpdateAppResponse } from '@parley/proto/integrations/v1/apps';
 import { deactivateBot, reactivateBot } from '../apps/bot-account.ts';
 import { installedApp, requireAppManager } from '../apps/installed-app.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errors, keysOf } from '@parley/core';
 import { recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type {
   UpdateOutgoingWebhookRequest,
   UpdateOutgoingWebhookResponse,

@@ -1,5 +1,5 @@
 import { ParleyError } from '@parley/core';
-import { createScope, type User } from '@parley/directory';
+import { createScope, type User } from '@parley/facts';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -40,7 +40,7 @@ export async function deliver(ctx: Ctx, delivery: OutgoingDelivery, stopping: Ab
   if ((await recentlySent(ctx.db, botId)) >= ctx.outgoing.perMinute)
     return await releaseOutgoing(ctx.db, deliveryId, rateDelayMs);
   const call = { ...backgroundCall({ timeoutMs: workWithinMs, principal: { userId: botId } }) };
-  const bot = await createScope(ctx.directory, call).users.get(botId);
+  const bot = await createScope(ctx.factCache, call).users.get(botId);
   const request = bot && webhook ? await prepare(ctx, { webhook, delivery, bot }, call) : undefined;
   if (!bot?.isActive || !webhook || !request) {
     ctx.telemetry.sent('dropped');

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import type { OutgoingDelivery } from '../db/outgoing-deliveries.ts';
 import type { OutgoingWebhook } from '../db/outgoing-webhooks.ts';
 import { standardKey } from '../domain/verify.ts';

@@ -1,4 +1,4 @@
-import { createScope, type Scope, type User } from '@parley/directory';
+import { createScope, type Scope, type User } from '@parley/facts';
 import type { backgroundCall } from '@parley/rpc';
 import { placeOf } from '../apps/containers.ts';
 import { type InstalledApp, installedApp, isApprovedFor } from '../apps/installed-app.ts';
@@ -32,7 +32,7 @@ export async function prepare(
   call: ReturnType<typeof backgroundCall>,
 ): Promise<Prepared | undefined> {
   const { webhook, delivery, bot } = parts;
-  const scope = createScope(ctx.directory, call);
+  const scope = createScope(ctx.factCache, call);
   const now = Math.floor(ctx.clock.now() / 1000);
   if (webhook.interface === appInterface) {
     const row = await findAppOfBot(ctx.db, bot.userId);

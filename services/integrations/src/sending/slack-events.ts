@@ -1,4 +1,4 @@
-import type { Channel, User } from '@parley/directory';
+import type { Channel, User } from '@parley/facts';
 import type { UserId } from '@parley/rules';
 import type { AppEvent } from '../domain/app-events.ts';
 import { mrkdwnOf } from '../domain/references.ts';

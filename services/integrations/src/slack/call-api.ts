@@ -1,5 +1,5 @@
 import { hasKey, ParleyError } from '@parley/core';
-import { createScope } from '@parley/directory';
+import { createScope } from '@parley/facts';
 import { ReceiveWebhookResponse } from '@parley/proto/integrations/v1/integrations';
 import { backgroundCall } from '@parley/rpc';
 import { botCall } from '../apps/bot-call.ts';
@@ -37,7 +37,7 @@ export async function callSlackApi(
     if (known.area !== null && !app.manifest.scopes.includes(known.area))
       throw new SlackError('missing_scope');
     const call = botCall(app);
-    const answer = await known.run({ ctx, app, args, scope: createScope(ctx.directory, call) });
+    const answer = await known.run({ ctx, app, args, scope: createScope(ctx.factCache, call) });
     return answerOf({ ok: true, ...answer });
   } catch (error) {
     const word = wordOf(error);
@@ -51,7 +51,7 @@ async function appOf(ctx: Ctx, token: string): Promise<InstalledApp> {
   if (token === '') throw new SlackError('not_authed');
   const row = await findAppByToken(ctx.db, tokenHash(token));
   if (!row) throw new SlackError('invalid_auth');
-  const app = await runningApp(row, createScope(ctx.directory, backgroundCall()));
+  const app = await runningApp(row, createScope(ctx.factCache, backgroundCall()));
   if (!app.isEnabled) throw new SlackError('account_inactive');
   return app;
 }

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Channel, Scope } from '@parley/directory';
+import type { Channel, Scope } from '@parley/facts';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { ChannelId, MessageId } from '@parley/rules';
 import { placeOf } from '../apps/containers.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { InstalledApp } from '../apps/installed-app.ts';
 import type { Ctx } from '../context.ts';
 import type { appAreas } from '../domain/manifest.ts';

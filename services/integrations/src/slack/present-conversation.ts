@@ -1,4 +1,4 @@
-import type { Channel } from '@parley/directory';
+import type { Channel } from '@parley/facts';
 import { channelRef, directRef, userRef } from '../domain/slack-ids.ts';
 
 /** Returns a channel as programs in Slack's form know it. */

@@ -1,5 +1,5 @@
 import { ParleyError } from '@parley/core';
-import { createScope } from '@parley/directory';
+import { createScope } from '@parley/facts';
 import { ReceiveWebhookResponse } from '@parley/proto/integrations/v1/integrations';
 import { backgroundCall } from '@parley/rpc';
 import { applyAnswer, readAnswer } from '../apps/answer.ts';
@@ -28,13 +28,13 @@ export async function receiveResponse(
   const press = await findPressByToken(ctx.db, tokenHash(token));
   if (!press) return refused(404, 'used_url');
   if (press.ageSeconds > answerWithin) return refused(404, 'expired_url');
-  const app = await programOf(ctx, press, createScope(ctx.directory, backgroundCall()));
+  const app = await programOf(ctx, press, createScope(ctx.factCache, backgroundCall()));
   if (!app?.isEnabled) return refused(403, 'account_inactive');
   if (!(await countAnswer(ctx.db, press.pressId, maxAnswers))) return refused(404, 'used_url');
   try {
     const answer = readAnswer(Buffer.from(body).toString());
     if (!answer) return refused(400, 'no_text');
-    const scope = createScope(ctx.directory, botCall(app));
+    const scope = createScope(ctx.factCache, botCall(app));
     await applyAnswer(ctx, app, { ...press, place: readPlace(press.place) }, answer, scope);
     return ReceiveWebhookResponse.create({
       status: 200,

@@ -1,5 +1,5 @@
 import type { App } from '@parley/api';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type AppCredentials, AppCredentials as Credentials } from '@parley/proto/integrations/v1/apps';
 import { handOut } from '@parley/rules';
 import type { InstalledApp } from '../apps/installed-app.ts';

@@ -1,5 +1,5 @@
 import { jsonBytes } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { handOut } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { IncomingWebhook } from '../db/incoming-webhooks.ts';

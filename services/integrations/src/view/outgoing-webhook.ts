@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { OutgoingWebhook as Shown } from '@parley/proto/integrations/v1/integrations';
 import { handOut } from '@parley/rules';
 import type { Ctx } from '../context.ts';

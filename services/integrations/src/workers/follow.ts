@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createScope } from '@parley/directory';
 import {
   type FactValue,
   type FollowedEvent,
@@ -7,6 +6,7 @@ import {
   type Worker,
   type WorkerLog,
 } from '@parley/event-log';
+import { createScope } from '@parley/facts';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -82,13 +82,13 @@ function follow(ctx: Ctx, event: FollowedEvent, epoch: string, bots: BotList): P
  * those who manage the bot see its deliveries.
  */
 async function knownTriggers(
-  { directory }: Ctx,
+  { factCache }: Ctx,
   { place }: MessageSent,
   triggers: readonly Trigger[],
 ): Promise<Trigger[]> {
   if (place?.$case !== 'channel') return [...triggers];
   const { channelId } = place.channel;
-  const scope = createScope(directory, backgroundCall());
+  const scope = createScope(factCache, backgroundCall());
   const known = await Promise.all(
     triggers.map(({ trigger, botId }) => trigger !== 'word' || mayKnowChannel(botId, channelId, scope)),
   );
@@ -97,12 +97,12 @@ async function knownTriggers(
 
 /** Returns whether the bot of an app that wants messages is subscribed to a channel. */
 async function subscriptionsOfApps(
-  { directory }: Ctx,
+  { factCache }: Ctx,
   bots: readonly BotTriggers[],
 ): Promise<(botId: number, channelId: number) => boolean> {
   const wanting = bots.filter((bot) => bot.interface === appInterface && bot.events.includes('message'));
   if (wanting.length === 0) return () => false;
-  const scope = createScope(directory, backgroundCall());
+  const scope = createScope(factCache, backgroundCall());
   const all = new Map(
     await Promise.all(wanting.map(async ({ botId }) => [botId, await scope.subscriptions(botId)] as const)),
   );
@@ -125,7 +125,7 @@ function followOther(
     const rows: NewOutgoingDelivery[] = [];
     for (const { botId, events } of listed) {
       const call = backgroundCall({ timeoutMs: readWithinMs, principal: { userId: botId } });
-      const scope = createScope(ctx.directory, call);
+      const scope = createScope(ctx.factCache, call);
       for (const [part, each] of found.entries()) {
         if (!events.includes(each.kind) || each.userId === botId) continue;
         // Those who manage the bot see its deliveries, also those of which nothing is sent. In a channel, the message is read only when it is sent.

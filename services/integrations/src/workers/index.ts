@@ -1,6 +1,6 @@
 import { bestEffort, sleep } from '@parley/core';
-import { isOrganizationDeactivated } from '@parley/directory';
 import { WorkPause } from '@parley/event-log';
+import { isOrganizationDeactivated } from '@parley/facts';
 import type { Ctx } from '../context.ts';
 import { deleteOldIncoming } from '../db/incoming-deliveries.ts';
 import { claimOutgoing, deleteOldOutgoing } from '../db/outgoing-deliveries.ts';
@@ -19,7 +19,7 @@ const claimSeconds = 120;
 export function startRepeated(ctx: Ctx): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const pause = new WorkPause(ctx.directory.follower, lookEveryMs, signal);
+  const pause = new WorkPause(ctx.factCache.follower, lookEveryMs, signal);
   const underWay = new Set<Promise<unknown>>();
   let kicked = Promise.withResolvers<void>();
   ctx.kickSender = () => kicked.resolve();
@@ -40,7 +40,7 @@ export function startRepeated(ctx: Ctx): { stop(): Promise<void> } {
       await Promise.race(underWay);
       return true;
     }
-    if (await isOrganizationDeactivated(ctx.directory).catch(() => true)) return false;
+    if (await isOrganizationDeactivated(ctx.factCache).catch(() => true)) return false;
     const claimed = await claimOutgoing(ctx.db, { limit, claimSeconds });
     for (const delivery of claimed) {
       // After an unexpected error, the delivery is due again when its claim ends.

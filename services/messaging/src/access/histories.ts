@@ -1,4 +1,4 @@
-import type { Scope, SubscriptionHistory } from '@parley/directory';
+import type { Scope, SubscriptionHistory } from '@parley/facts';
 import type { ChannelId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Channel, Scope, User } from '@parley/directory';
+import type { Channel, Scope, User } from '@parley/facts';
 import type { MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findMessage, type StoredMessage } from '../db/stored-message.ts';

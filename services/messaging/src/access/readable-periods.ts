@@ -1,5 +1,5 @@
 import { errors, type Visitor, visitor } from '@parley/core';
-import type { Channel, Scope, User } from '@parley/directory';
+import type { Channel, Scope, User } from '@parley/facts';
 import type { ChannelId, MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findChannelIds } from '../db/messages.ts';

@@ -1,5 +1,5 @@
 import { type Visitor, visitor } from '@parley/core';
-import type { Scope, SubscriptionHistory, User } from '@parley/directory';
+import type { Scope, SubscriptionHistory, User } from '@parley/facts';
 import type { ChannelId } from '@parley/rules';
 import { type UnreadScope, unreadScope } from '../domain/unread-scope.ts';
 import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '../domain/visibility.ts';

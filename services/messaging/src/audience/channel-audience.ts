@@ -1,4 +1,4 @@
-import type { Channel, Scope } from '@parley/directory';
+import type { Channel, Scope } from '@parley/facts';
 import { Audience } from '@parley/proto/events/v1/event';
 import type { ChannelId, UserId } from '@parley/rules';
 import type { MessageAccess } from '../access/message-access.ts';

@@ -1,4 +1,4 @@
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { avatarUrl } from '@parley/rules';
 import type { MessageAccess } from '../access/message-access.ts';

@@ -1,6 +1,6 @@
 import { required } from '@parley/core';
 import type { Tx } from '@parley/db';
-import type { Channel, Scope } from '@parley/directory';
+import type { Channel, Scope } from '@parley/facts';
 import { Audience, type Delivery, type Event } from '@parley/proto/events/v1/event';
 import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
 import { personalFlagsOf } from '../db/edits.ts';

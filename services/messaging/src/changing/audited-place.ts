@@ -1,4 +1,4 @@
-import type { Channel } from '@parley/directory';
+import type { Channel } from '@parley/facts';
 import type { ChannelId } from '@parley/rules';
 
 /** Without the topic of a private channel: owners, who read the log, may not be subscribed. */

@@ -1,5 +1,5 @@
 import type { Tx } from '@parley/db';
-import { retryOnConflict, type Scope } from '@parley/directory';
+import { retryOnConflict, type Scope } from '@parley/facts';
 import type { MessageId } from '@parley/rules';
 import { invalidMessage, type MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';

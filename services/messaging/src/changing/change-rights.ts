@@ -1,4 +1,4 @@
-import type { Channel, Scope, User } from '@parley/directory';
+import type { Channel, Scope, User } from '@parley/facts';
 import type { ChannelRight, ChannelStanding, HoldsInOrganization } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
 import type { Reader } from '../domain/visibility.ts';

@@ -1,6 +1,6 @@
 import { firstItem } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import type { Channel } from '@parley/directory';
+import type { Channel } from '@parley/facts';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { ChannelReader } from '../audience/channel-audience.ts';
 import { deleteMessages } from '../db/deletions.ts';

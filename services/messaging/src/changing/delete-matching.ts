@@ -1,5 +1,5 @@
 import type { Query } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { ChannelId } from '@parley/rules';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';

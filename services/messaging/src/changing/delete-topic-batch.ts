@@ -1,6 +1,6 @@
 import { firstItem } from '@parley/core';
 import { emit, type Query, recordAudit, type Tx } from '@parley/db';
-import type { Channel } from '@parley/directory';
+import type { Channel } from '@parley/facts';
 import type { Call } from '@parley/rpc';
 import type { ChannelReader } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Channel } from '@parley/directory';
+import type { Channel } from '@parley/facts';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { MessageId } from '@parley/rules';
 import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';

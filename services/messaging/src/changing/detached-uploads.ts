@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { scanReferences } from '@parley/markdown';
 import type { Ctx } from '../context.ts';
 import type { StoredMessage } from '../db/stored-message.ts';

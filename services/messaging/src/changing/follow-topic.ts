@@ -1,5 +1,5 @@
 import type { Tx } from '@parley/db';
-import type { Channel, Scope } from '@parley/directory';
+import type { Channel, Scope } from '@parley/facts';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { MessageId, UserId } from '@parley/rules';
 import { historiesOf } from '../access/histories.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '@parley/db';
-import type { Channel, Scope, User } from '@parley/directory';
+import type { Channel, Scope, User } from '@parley/facts';
 import { type MessageId, roles, type UserId } from '@parley/rules';
 import type { ChannelReader } from '../audience/channel-audience.ts';
 import { personalFlagsOf } from '../db/edits.ts';

@@ -1,4 +1,4 @@
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { personMention, placeLink } from '@parley/markdown';
 import { isOpenToVisitors, roles } from '@parley/rules';
 import type { Texts } from '@parley/texts';

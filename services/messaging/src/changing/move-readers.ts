@@ -1,4 +1,4 @@
-import type { Channel, Scope } from '@parley/directory';
+import type { Channel, Scope } from '@parley/facts';
 import type { MessageId, UserId } from '@parley/rules';
 import {
   type ChannelReader,

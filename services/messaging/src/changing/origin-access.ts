@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { isOpenToVisitors, type MessageId, roles, type UserId } from '@parley/rules';
 import { periodsInclude } from '../domain/visibility.ts';
 import type { MoveReaders } from './move-readers.ts';

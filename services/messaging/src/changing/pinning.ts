@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Channel, Scope } from '@parley/directory';
+import type { Channel, Scope } from '@parley/facts';
 import type { Audience } from '@parley/proto/events/v1/event';
 import type { MessageId } from '@parley/rules';
 import { type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';

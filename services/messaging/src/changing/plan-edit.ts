@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { RENDERER_VERSION } from '@parley/markdown';
 import type { UserId } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';

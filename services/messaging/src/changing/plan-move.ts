@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Channel, Scope } from '@parley/directory';
+import type { Channel, Scope } from '@parley/facts';
 import { type ChannelId, mayMoveOut, mayMoveWithin, mayResolveTopics, roles } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import type { MessageAccess } from '../access/message-access.ts';

@@ -1,6 +1,6 @@
 import { firstItem, lastItem, required } from '@parley/core';
 import type { Tx } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { Event } from '@parley/proto/events/v1/event';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';

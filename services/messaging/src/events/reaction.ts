@@ -1,5 +1,5 @@
-import type { User } from '@parley/directory';
 import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
+import type { User } from '@parley/facts';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { ChannelId, MessageId } from '@parley/rules';
 import type { ReactionEmoji } from '../domain/emoji.ts';

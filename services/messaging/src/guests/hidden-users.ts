@@ -1,5 +1,5 @@
 import { type Visitor, visitor } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { placeholderEmail, roles, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 

@@ -1,5 +1,5 @@
 /** This matters only in organizations that limit which people guests see. */
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { Audience } from '@parley/proto/events/v1/event';
 import { type ChannelId, roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';

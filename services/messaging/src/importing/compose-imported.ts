@@ -1,5 +1,5 @@
 import { firstItem, itemAt, required } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { ImportedEdit, ImportedMessage } from '@parley/proto/messaging/v1/importing';
 import type { Ctx } from '../context.ts';
 import { ensureOrigins, type ImportedRow } from '../db/imports.ts';

@@ -1,5 +1,5 @@
 import { externalPicturePath } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import {
   RENDERER_VERSION,
   type RenderContext,

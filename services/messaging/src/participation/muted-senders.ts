@@ -1,5 +1,5 @@
 import { bestEffort } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { UserId } from '@parley/rules';
 import { loadReader, loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';

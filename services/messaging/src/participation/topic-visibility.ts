@@ -4,7 +4,7 @@
  * or edit still succeeds.
  */
 import { bestEffort } from '@parley/core';
-import type { Channel, Scope, User } from '@parley/directory';
+import type { Channel, Scope, User } from '@parley/facts';
 import type { UserId } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';

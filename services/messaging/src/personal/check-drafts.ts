@@ -1,5 +1,5 @@
 import { errors, errorText } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { Draft } from '@parley/proto/messaging/v1/personal';
 import type { UserId } from '@parley/rules';
 import { loadReader } from '../access/reader.ts';

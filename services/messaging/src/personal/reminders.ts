@@ -1,6 +1,6 @@
 import { errors, ParleyError } from '@parley/core';
 import type { Tx } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { MessageId } from '@parley/rules';
 import { type MessageAccess, requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';

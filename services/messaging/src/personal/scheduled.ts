@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { Ctx } from '../context.ts';
 import type { ScheduledPlace } from '../domain/scheduling.ts';
 import { composeContent } from '../sending/compose-content.ts';

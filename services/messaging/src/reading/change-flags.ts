@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { type Db, emitAll, type Tx } from '@parley/db';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { requireConnection } from '@parley/rpc';
 import type { ChannelId, MessageId } from '@parley/rules';
 import { loadVisibilityOfChannels } from '../access/readable-periods.ts';

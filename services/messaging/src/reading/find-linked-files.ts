@@ -1,5 +1,5 @@
 import { firstItem, lastItem, required } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { FoundFile } from '@parley/proto/messaging/v1/searching';
 import type { FindFileTextsResponse } from '@parley/proto/upload/v1/texts';
 import type { MessageId } from '@parley/rules';

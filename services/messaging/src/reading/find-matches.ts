@@ -1,5 +1,5 @@
 import type { SearchMatch } from '@parley/api';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { highlightHtml, highlightPlainText } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
 import { textsOf } from '../db/search.ts';

@@ -1,4 +1,4 @@
-import type { Channel, User } from '@parley/directory';
+import type { Channel, User } from '@parley/facts';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { avatarUrl, type ChannelId, type UserId } from '@parley/rules';
 import { unknownUser } from '../guests/hidden-users.ts';

@@ -1,6 +1,6 @@
 import { type Visitor, visitor } from '@parley/core';
 import { and, type Query, sql } from '@parley/db';
-import type { Channel, Scope, User } from '@parley/directory';
+import type { Channel, Scope, User } from '@parley/facts';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { channelNameKey, emailKey, isAddressOf, userIdOfPlaceholder } from '@parley/rules';
 import { languagesOfSearch, parseSearch, type SearchExpression, type SearchWord } from '@parley/search-text';

@@ -1,6 +1,6 @@
 import type { SearchMatch } from '@parley/api';
 import { required, type Visitor, visitor } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { topicLinks } from '@parley/markdown';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { seenByVisitors } from '@parley/rules';

@@ -1,5 +1,5 @@
 import { required, visitor } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { foldCase, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findCorrespondents } from '../db/correspondents.ts';

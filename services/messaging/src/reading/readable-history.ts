@@ -1,5 +1,5 @@
 import type { Visitor } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { ChannelId, MessageId } from '@parley/rules';
 import { loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';

@@ -1,6 +1,6 @@
 import type { Registration } from '@parley/api/register';
 import type { Tx } from '@parley/db';
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import type { UnreadRules } from '@parley/proto/common/v1/subscription';
 import type { ReaderOf } from '../access/reader.ts';
 import { unreadGroups } from '../db/unread-groups.ts';

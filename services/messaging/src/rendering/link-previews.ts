@@ -1,4 +1,4 @@
-import type { User } from '@parley/directory';
+import type { User } from '@parley/facts';
 import type { Rendered } from '@parley/markdown';
 import type { OrganizationSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';

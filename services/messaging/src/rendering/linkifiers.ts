@@ -1,7 +1,7 @@
-import type { Organization } from '@parley/directory';
+import type { Organization } from '@parley/facts';
 import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parley/markdown';
 
-/** Compiled linkifiers of each organization object. The directory replaces the object when the organization changes. */
+/** Compiled linkifiers of each organization object. The cache of facts replaces the object when the organization changes. */
 const compiled = new WeakMap<Organization, readonly CompiledLinkifier[]>();
 
 export function linkifiersOf(organization: Organization): readonly CompiledLinkifier[] {

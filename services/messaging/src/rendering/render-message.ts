@@ -1,5 +1,5 @@
 import { externalPicturePath } from '@parley/core';
-import type { Channel, Group, Scope, User } from '@parley/directory';
+import type { Channel, Group, Scope, User } from '@parley/facts';
 import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
 import { personOf } from '@parley/rpc';
 import type { UserId } from '@parley/rules';

@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { AddSubmessageRequest, AddSubmessageResponse } from '@parley/proto/messaging/v1/changing';
 import { limits } from '@parley/rules';
 import { requireChangeableMessage } from '../access/message-access.ts';

@@ -1,5 +1,5 @@
 import { emit, recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { DeleteMessageRequest, DeleteMessageResponse } from '@parley/proto/messaging/v1/changing';
 import { mayDeleteAny, mayDeleteOwn } from '@parley/rules';
 import { type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';

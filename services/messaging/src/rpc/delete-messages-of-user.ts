@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type {
   DeleteMessagesOfUserRequest,
   DeleteMessagesOfUserResponse,

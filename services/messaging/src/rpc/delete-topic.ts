@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { DeleteTopicRequest, DeleteTopicResponse } from '@parley/proto/messaging/v1/changing';
 import { parseTopic, roles } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';

@@ -1,5 +1,5 @@
 import type { Query } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { EraseUserRequest, EraseUserResponse } from '@parley/proto/messaging/v1/erasing';
 import { deleteMatching } from '../changing/delete-matching.ts';
 import type { Ctx } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { FindFilesRequest, FindFilesResponse } from '@parley/proto/messaging/v1/searching';
 import type { Ctx } from '../context.ts';
 import { newestAnchor } from '../domain/limits.ts';

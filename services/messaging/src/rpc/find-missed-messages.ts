@@ -1,5 +1,5 @@
 import { errors, required } from '@parley/core';
-import type { Channel, Scope, SubscriptionHistory, User } from '@parley/directory';
+import type { Channel, Scope, SubscriptionHistory, User } from '@parley/facts';
 import type {
   FindMissedMessagesRequest,
   FindMissedMessagesResponse,

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { isOrganizationDeactivated } from '@parley/directory';
+import { isOrganizationDeactivated } from '@parley/facts';
 import type {
   FindScheduledUploadsRequest,
   FindScheduledUploadsResponse,
@@ -18,6 +18,6 @@ export async function findScheduledUploads(
   { folders }: FindScheduledUploadsRequest,
 ): Promise<FindScheduledUploadsResponse> {
   if (folders.length > maxFolders) throw errors.badRequest('Too many files.');
-  if (await isOrganizationDeactivated(ctx.directory)) return { folders };
+  if (await isOrganizationDeactivated(ctx.factCache)) return { folders };
   return { folders: await scheduledFolders(ctx.db, folders) };
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { FindSuggestionsRequest, FindSuggestionsResponse } from '@parley/proto/messaging/v1/searching';
 import { correctedOperand, stemsOfForms, termsOfStem } from '@parley/search-text';
 import type { Ctx } from '../context.ts';

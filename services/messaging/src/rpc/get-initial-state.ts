@@ -1,7 +1,7 @@
 import type { Registration } from '@parley/api/register';
 import { errors, jsonBytes } from '@parley/core';
 import type { SnapshotTx } from '@parley/db';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { UnreadRules } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
 import { personOf } from '@parley/rpc';

@@ -1,6 +1,6 @@
 import type { MessageVersion } from '@parley/api';
 import { errors, jsonBytes } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parley/proto/messaging/v1/reading';
 import { invalidMessage, requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GetMessageRequest, GetMessageResponse } from '@parley/proto/messaging/v1/reading';
 import { invalidMessage, requireReadableMessage } from '../access/message-access.ts';
 import { loadOwnVisibility, loadUnreadScope } from '../access/reader.ts';

@@ -1,5 +1,5 @@
 import { errors, errorText, visitor } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GetMessagesRequest, GetMessagesResponse } from '@parley/proto/messaging/v1/messaging';
 import { limits } from '@parley/rules';
 import { loadVisibilityOfMessages } from '../access/readable-periods.ts';

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GetMovedTopicRequest, GetMovedTopicResponse } from '@parley/proto/messaging/v1/messaging';
 import { shortenTopic } from '@parley/rules';
 import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GetReadReceiptsRequest, GetReadReceiptsResponse } from '@parley/proto/messaging/v1/reading';
 import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';

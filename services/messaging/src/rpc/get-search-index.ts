@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GetSearchIndexRequest, GetSearchIndexResponse } from '@parley/proto/messaging/v1/searching';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';

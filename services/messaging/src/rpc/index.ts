@@ -1,4 +1,4 @@
-import { type Scope, scopedHandlers } from '@parley/directory';
+import { type Scope, scopedHandlers } from '@parley/facts';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { personOf } from '@parley/rpc';
 import { requireContents } from '@parley/rules';

@@ -1,6 +1,6 @@
 import type { Pin } from '@parley/api';
 import { jsonBytes } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { ListPinsRequest, ListPinsResponse } from '@parley/proto/messaging/v1/messaging';
 import { requireReadablePeriods } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { emitAll } from '@parley/db';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { MarkAsReadRequest, MarkAsReadResponse } from '@parley/proto/messaging/v1/reading';
 import { isEmptyTopic, shortenTopic } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';

@@ -1,6 +1,6 @@
 import { errors, errorText, jsonBytes } from '@parley/core';
 import { and } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { escapeHtml } from '@parley/markdown';
 import type { MatchNarrowRequest, MatchNarrowResponse } from '@parley/proto/messaging/v1/reading';
 import { limits } from '@parley/rules';

@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { PinMessageRequest, PinMessageResponse } from '@parley/proto/messaging/v1/changing';
 import { changeMessage } from '../changing/change-message.ts';
 import { requirePinnableMessage } from '../changing/pinning.ts';

@@ -1,6 +1,6 @@
 import { errors, ParleyError } from '@parley/core';
 import { emit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { RemoveReactionRequest, RemoveReactionResponse } from '@parley/proto/messaging/v1/changing';
 import { requireChangeableMessage } from '../access/message-access.ts';
 import { reactionAudience } from '../audience/message-audience.ts';

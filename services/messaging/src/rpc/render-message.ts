@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { RenderMessageRequest, RenderMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Ctx } from '../context.ts';
 import { parseContent } from '../domain/content.ts';

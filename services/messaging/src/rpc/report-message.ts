@@ -1,6 +1,6 @@
 import { errors, required } from '@parley/core';
 import { recordAudit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { ReportMessageRequest, ReportMessageResponse } from '@parley/proto/messaging/v1/changing';
 import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 import { errors, ParleyError } from '@parley/core';
 import { encodeEvent } from '@parley/db';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { SendMessageRequest, SendMessageResponse } from '@parley/proto/messaging/v1/messaging';
 import type { MessageId } from '@parley/rules';
 import { splitMessageAudience } from '../audience/message-audience.ts';

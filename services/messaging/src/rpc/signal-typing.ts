@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { SignalTypingRequest, SignalTypingResponse } from '@parley/proto/messaging/v1/changing';
 import { type ChannelId, roles } from '@parley/rules';

@@ -1,5 +1,5 @@
 import { takeAuditRecords as take } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { TakeAuditRecordsRequest, TakeAuditRecordsResponse } from '@parley/proto/common/v1/audit';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';

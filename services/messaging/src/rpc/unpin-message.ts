@@ -1,5 +1,5 @@
 import { emit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { UnpinMessageRequest, UnpinMessageResponse } from '@parley/proto/messaging/v1/changing';
 import { changeMessage } from '../changing/change-message.ts';
 import { requirePinnableMessage } from '../changing/pinning.ts';

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
-import { retryOnConflict, type Scope } from '@parley/directory';
+import { retryOnConflict, type Scope } from '@parley/facts';
 import type { UpdateBlocksRequest, UpdateBlocksResponse } from '@parley/proto/messaging/v1/changing';
 import { invalidMessage, requireChangeableMessage } from '../access/message-access.ts';
 import {

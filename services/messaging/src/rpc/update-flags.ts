@@ -1,5 +1,5 @@
 import { errors, errorText } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { UpdateFlagsRequest, UpdateFlagsResponse } from '@parley/proto/messaging/v1/reading';
 import { limits } from '@parley/rules';
 import { loadReader } from '../access/reader.ts';

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { emitAll, type RecordedChange, recordAudit, type Tx } from '@parley/db';
-import { retryOnConflict, type Scope } from '@parley/directory';
+import { retryOnConflict, type Scope } from '@parley/facts';
 import { topicLinks } from '@parley/markdown';
 import { type UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
 import { type ChannelId, parseNewTopic } from '@parley/rules';

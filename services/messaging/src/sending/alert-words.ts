@@ -1,9 +1,9 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { type AlertWordMatcher, createAlertWordMatcher } from '@parley/markdown';
 
 type AlertWordIndex = { matcher: AlertWordMatcher; owners: ReadonlyMap<string, readonly number[]> };
 
-/** Index of alert words for each map. The directory never changes a map but replaces it, so each index is built once. */
+/** Index of alert words for each map. The cache of facts never changes a map but replaces it, so each index is built once. */
 const indexes = new WeakMap<ReadonlyMap<number, readonly string[]>, AlertWordIndex>();
 
 /** Returns the IDs, in ascending order, of the people whose alert words occur in a text. They need not be recipients. */

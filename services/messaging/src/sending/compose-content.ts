@@ -1,5 +1,5 @@
 import { errors, errorText, itemAt } from '@parley/core';
-import type { Channel, Group, Scope, User } from '@parley/directory';
+import type { Channel, Group, Scope, User } from '@parley/facts';
 import type { Rendered } from '@parley/markdown';
 import { type GroupId, roles, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';

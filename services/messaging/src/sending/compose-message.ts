@@ -1,5 +1,5 @@
 import { jsonBytes, unixSeconds } from '@parley/core';
-import type { Organization, Scope, User } from '@parley/directory';
+import type { Organization, Scope, User } from '@parley/facts';
 import { RENDERER_VERSION, topicLinks } from '@parley/markdown';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';

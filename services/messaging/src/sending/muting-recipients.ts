@@ -1,12 +1,12 @@
 import { bestEffort, itemAt } from '@parley/core';
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { Ctx } from '../context.ts';
 import type { SendTarget } from './send-target.ts';
 
 /** IDs of the people who muted a person, by the ID of the muted person. */
 type MutingUsers = ReadonlyMap<number, readonly number[]>;
 
-/** Index for each map of muted people. The directory never changes a map but replaces it, so each index is built once. */
+/** Index for each map of muted people. The cache of facts never changes a map but replaces it, so each index is built once. */
 const indexes = new WeakMap<ReadonlyMap<number, readonly number[]>, MutingUsers>();
 
 /** Time limit of the lookup in milliseconds. After it, the message is sent as if no one had muted the sender. */

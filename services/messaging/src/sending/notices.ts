@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { encodeEvent } from '@parley/db';
-import { createScope, type Scope, type User } from '@parley/directory';
+import { createScope, type Scope, type User } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { UserId } from '@parley/rules';
 import { type Texts, textsIn } from '@parley/texts';
@@ -61,7 +61,7 @@ export async function composeDirectNotice(
   userId: UserId,
   write: (texts: Texts, scope: Scope) => string | Promise<string>,
 ): Promise<NewMessage> {
-  const scope = createScope(ctx.directory, backgroundCall({ principal: { userId } }));
+  const scope = createScope(ctx.factCache, backgroundCall({ principal: { userId } }));
   const person = await scope.confirmed((facts) => facts.caller());
   const sender = (await noticeSender(ctx, scope)) ?? person;
   const members = sender === person ? [person] : [sender, person].sort((a, b) => a.userId - b.userId);

@@ -1,5 +1,5 @@
 import { bestEffort } from '@parley/core';
-import type { Channel, Scope } from '@parley/directory';
+import type { Channel, Scope } from '@parley/facts';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';

@@ -1,4 +1,4 @@
-import type { Scope, User } from '@parley/directory';
+import type { Scope, User } from '@parley/facts';
 import type { Ctx } from '../context.ts';
 import type { ScheduledPlace } from '../domain/scheduling.ts';
 import { resolveChannelTarget, resolveDirectTarget, type SendTarget } from './send-target.ts';

@@ -1,5 +1,5 @@
 import { type ErrorMessage, errors, errorText } from '@parley/core';
-import type { Channel, GroupSetting, Scope, User } from '@parley/directory';
+import type { Channel, GroupSetting, Scope, User } from '@parley/facts';
 import { directUrl, messageLink, narrowUrl } from '@parley/markdown';
 import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
 import { contentRights, emailKey, isAddressOf, type MessageId, parseNewTopic } from '@parley/rules';

@@ -1,5 +1,5 @@
 import type { Message, SearchMatch } from '@parley/api';
-import type { Channel, User } from '@parley/directory';
+import type { Channel, User } from '@parley/facts';
 import { avatarUrl } from '@parley/rules';
 import type { MessageRow } from '../db/message-window.ts';
 import { flagNames } from '../domain/flags.ts';

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { ParleyError, required } from '@parley/core';
 import { emit, encodeEvent, type Tx } from '@parley/db';
-import { createScope, isOrganizationDeactivated } from '@parley/directory';
 import { WorkPause } from '@parley/event-log';
+import { createScope, isOrganizationDeactivated } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { MessageId } from '@parley/rules';
 import { splitMessageAudience } from '../audience/message-audience.ts';
@@ -43,7 +43,7 @@ export const startDueWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped((signal) => run(ctx, intervalMs, signal));
 
 async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<void> {
-  const pause = new WorkPause(ctx.directory.follower, intervalMs, signal);
+  const pause = new WorkPause(ctx.factCache.follower, intervalMs, signal);
   while (!signal.aborted) {
     let dueInMs: number | undefined = 0;
     try {
@@ -59,7 +59,7 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
 export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<number | undefined> {
   const due = await countDue(ctx.db, maxConcurrentRows);
   if (due.scheduled + due.reminders === 0) return due.nextInMs ?? undefined;
-  if (await isOrganizationDeactivated(ctx.directory)) return 0;
+  if (await isOrganizationDeactivated(ctx.factCache)) return 0;
   const drainAll = (count: number, sendOne: (tx: Tx, except: readonly number[]) => Promise<Outcome>) => {
     const failed: number[] = [];
     return Array.from({ length: count }, () => drain(ctx, sendOne, failed, signal));
@@ -189,7 +189,7 @@ async function send<Due extends object>(
 
 /** The author's permissions may have changed since the message was scheduled. */
 async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage> {
-  const scope = createScope(ctx.directory, backgroundCall({ principal: { userId: row.userId } }));
+  const scope = createScope(ctx.factCache, backgroundCall({ principal: { userId: row.userId } }));
   const { sender, target } = await scope.confirmed(async (facts) => {
     const user = await facts.caller();
     const place = row.channelId === null ? { userIds: row.recipientIds } : { channelId: row.channelId };

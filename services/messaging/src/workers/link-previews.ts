@@ -5,8 +5,8 @@
  */
 import { backoff, externalPicturePath, required } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import { createScope, isOrganizationDeactivated, type Scope } from '@parley/directory';
 import { WorkPause } from '@parley/event-log';
+import { createScope, isOrganizationDeactivated, type Scope } from '@parley/facts';
 import { type LinkPreview, linkPreviewHtml } from '@parley/markdown';
 import { backgroundCall } from '@parley/rpc';
 import type { MessageId } from '@parley/rules';
@@ -49,7 +49,7 @@ export const startLinkPreviewWorker = (ctx: Ctx, intervalMs: number): RunningWor
 
 async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<void> {
   const running = new Set<Promise<void>>();
-  const pause = new WorkPause(ctx.directory.follower, intervalMs, signal);
+  const pause = new WorkPause(ctx.factCache.follower, intervalMs, signal);
   let measuredAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     try {
@@ -74,7 +74,7 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
 }
 
 async function takeJobs(ctx: Ctx, limit: number): Promise<LinkPreviewJob[]> {
-  if (!(await isLinkPreviewDue(ctx.db)) || (await isOrganizationDeactivated(ctx.directory))) return [];
+  if (!(await isLinkPreviewDue(ctx.db)) || (await isOrganizationDeactivated(ctx.factCache))) return [];
   return takeLinkPreviewJobs(ctx.db, limit, leaseMs);
 }
 
@@ -112,7 +112,7 @@ async function retryLater(ctx: Ctx, job: LinkPreviewJob, signal: AbortSignal, er
 }
 
 async function addPreviews(ctx: Ctx, job: LinkPreviewJob, signal: AbortSignal): Promise<void> {
-  const scope = createScope(ctx.directory, backgroundCall({ signal, timeoutMs: fetchMs }));
+  const scope = createScope(ctx.factCache, backgroundCall({ signal, timeoutMs: fetchMs }));
   // The organization may have turned previews off since the message was sent. Then no page is requested.
   const isWanted = hasLinkPreviews(ctx, await scope.settings());
   const found = isWanted ? await Promise.all(job.urls.map((url) => previewOf(ctx, url, scope))) : [];

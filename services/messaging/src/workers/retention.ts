@@ -3,7 +3,7 @@
  * replica at a time does this, and another continues when it stops.
  */
 import { sleep } from '@parley/core';
-import { type Channel, createScope, isOrganizationDeactivated } from '@parley/directory';
+import { type Channel, createScope, isOrganizationDeactivated } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { deleteLocked } from '../changing/delete-locked.ts';
@@ -30,8 +30,8 @@ export const startRetentionWorker = (ctx: Ctx, intervalMs: number): RunningWorke
 
 /** In a deactivated organization, and while another replica deletes messages, it deletes none. */
 export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
-  const scope = createScope(ctx.directory, backgroundCall());
-  if (await isOrganizationDeactivated(ctx.directory)) return;
+  const scope = createScope(ctx.factCache, backgroundCall());
+  if (await isOrganizationDeactivated(ctx.factCache)) return;
   const settings = await scope.settings();
   const channels = await scope.channels.many(await channelsWithMessages(ctx.db));
   for (const channel of channels.values()) {
@@ -54,7 +54,7 @@ async function deleteFrom(
   const expired = { channelId: channel?.channelId, belowId, sentBefore, limit: batchMessages };
   const readers =
     channel && hasProtectedHistory(channel)
-      ? await findChannelReaders(ctx, channel.channelId, createScope(ctx.directory, backgroundCall()))
+      ? await findChannelReaders(ctx, channel.channelId, createScope(ctx.factCache, backgroundCall()))
       : undefined;
   let count = batchMessages;
   while (count === batchMessages && !signal?.aborted) {

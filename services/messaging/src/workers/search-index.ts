@@ -20,7 +20,7 @@ const pauseMs = 5_000;
 export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped(async (signal) => {
     const rest = (ms: number) => sleep(ms, signal).catch(() => undefined);
-    const { follower } = ctx.directory;
+    const { follower } = ctx.factCache;
     /** Waits until the log goes beyond a sequence, because only then there may be new messages. */
     const moved = async (sequence: number) => {
       const over = new AbortController();

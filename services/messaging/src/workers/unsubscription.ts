@@ -1,6 +1,6 @@
 import { emitAll } from '@parley/db';
-import { createScope, type Scope } from '@parley/directory';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
+import { createScope, type Scope } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { ChannelId, UserId } from '@parley/rules';
 import { loadReader } from '../access/reader.ts';
@@ -28,7 +28,7 @@ async function announceReadAfterUnsubscribing(
 ): Promise<void> {
   if (fact?.$case !== 'subscriptionsRemoved') return;
   const { userIds, channelIds, boundaryMessageId } = fact.subscriptionsRemoved;
-  const scope = createScope(ctx.directory, backgroundCall({ signal }));
+  const scope = createScope(ctx.factCache, backgroundCall({ signal }));
   for (const userId of userIds) {
     for (const channelId of channelIds) {
       signal.throwIfAborted();

@@ -1,5 +1,5 @@
-import type { DirectoryHandlers } from '@parley/directory';
 import { type FactDispatch, type FactKind, handleFacts } from '@parley/event-log';
+import type { FactCacheHandlers } from '@parley/facts';
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
@@ -67,7 +67,7 @@ export class ChannelInterests {
   }
 
   /** Returns handlers for the reader of the log. They update this cache and then call the given handlers. */
-  alsoMerging({ onEvents, onEpoch, onGap }: DirectoryHandlers): DirectoryHandlers {
+  alsoMerging({ onEvents, onEpoch, onGap }: FactCacheHandlers): FactCacheHandlers {
     return {
       onEvents: (events) => {
         this.#merge(events);

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';

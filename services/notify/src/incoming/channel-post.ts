@@ -1,5 +1,5 @@
 import { oneLine } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { shortenTopic, type UserId } from '@parley/rules';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hashedUuid } from '@parley/core';
-import { createScope, type Scope } from '@parley/directory';
+import { createScope, type Scope } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
@@ -33,7 +33,7 @@ export async function receiveMail(
   recipient: MailRecipient,
   delivery: Delivery,
 ): Promise<ReceiveOutcome> {
-  const scope = createScope(ctx.directory, {
+  const scope = createScope(ctx.factCache, {
     ...backgroundCall({ timeoutMs: workWithinMs }),
     clientName: 'email',
   });

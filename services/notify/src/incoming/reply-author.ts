@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { oneLine } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { emailKey, type UserId } from '@parley/rules';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';

@@ -1,5 +1,5 @@
 import { oneLine } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { escapeHtml, firstItem, oneLine } from '@parley/core';
-import type { NotificationSettings, User } from '@parley/directory';
+import type { NotificationSettings, User } from '@parley/facts';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';
 import { type Texts, textsIn } from '@parley/texts';

@@ -1,5 +1,5 @@
 import { escapeHtml, oneLine } from '@parley/core';
-import type { NotificationSettings, User } from '@parley/directory';
+import type { NotificationSettings, User } from '@parley/facts';
 import { plainText, renderedDirection } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { textsIn } from '@parley/texts';

@@ -1,4 +1,4 @@
-import { createScope, type NotificationSettings, type User } from '@parley/directory';
+import { createScope, type NotificationSettings, type User } from '@parley/facts';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
 import type { MessageId, UserId } from '@parley/rules';
@@ -25,7 +25,7 @@ export function createReportWriter(
   const { publicUrl, secretKey } = ctx;
   let composer: MailComposer | undefined;
   const writeSome = async (reports: readonly ReportToWrite[]) => {
-    const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: lookUpWithinMs }));
+    const scope = createScope(ctx.factCache, backgroundCall({ timeoutMs: lookUpWithinMs }));
     const userIds = [...new Set(reports.map(({ userId }) => userId))];
     const wanted = new Map<number, number[]>();
     for (const { userId, report } of reports)

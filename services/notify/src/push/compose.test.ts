@@ -1,4 +1,4 @@
-import type { NotificationSettings } from '@parley/directory';
+import type { NotificationSettings } from '@parley/facts';
 import { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';
 import { expect, it } from 'vitest';

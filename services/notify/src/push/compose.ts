@@ -1,5 +1,5 @@
 import { firstItem } from '@parley/core';
-import type { NotificationSettings } from '@parley/directory';
+import type { NotificationSettings } from '@parley/facts';
 import { plainText, renderedDirection } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';

@@ -1,5 +1,5 @@
 /** Builds the notifications for phones, in the forms that the apps read (docs/api/organization.md#phones). */
-import type { NotificationSettings } from '@parley/directory';
+import type { NotificationSettings } from '@parley/facts';
 import { plainText } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { MessageId, UserId } from '@parley/rules';

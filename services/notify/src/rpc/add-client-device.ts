@@ -1,5 +1,5 @@
 import { emitAll } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { AddClientDeviceRequest, AddClientDeviceResponse } from '@parley/proto/notify/v1/notify';
 import type { Ctx } from '../context.ts';
 import { insertDevice } from '../db/phones.ts';

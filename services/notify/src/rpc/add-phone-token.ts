@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { AddPhoneTokenRequest, AddPhoneTokenResponse } from '@parley/proto/notify/v1/notify';
 import { personOf, requireConnection } from '@parley/rpc';
 import { requireContents } from '@parley/rules';

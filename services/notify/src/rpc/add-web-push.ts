@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { OutsideError } from '@parley/outside';
 import type { AddWebPushRequest, AddWebPushResponse } from '@parley/proto/notify/v1/notify';
 import { personOf, requireConnection } from '@parley/rpc';

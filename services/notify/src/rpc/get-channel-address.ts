@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GetChannelAddressRequest, GetChannelAddressResponse } from '@parley/proto/notify/v1/notify';
 import { handOut } from '@parley/rules';
 import type { Ctx } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { InitialState } from '@parley/proto/common/v1/initial_state';
 import { type GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/notify/v1/notify';
 import type { Ctx } from '../context.ts';

@@ -1,4 +1,4 @@
-import { scopedHandlers } from '@parley/directory';
+import { scopedHandlers } from '@parley/facts';
 import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import type { Ctx } from '../context.ts';
 import { handlersByName } from '../gen/handlers.ts';

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { QueueMailRequest, QueueMailResponse } from '@parley/proto/notify/v1/notify';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';

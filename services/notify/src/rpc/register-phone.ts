@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type {
   PhoneKey,
   PhoneToken,

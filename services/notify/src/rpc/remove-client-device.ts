@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { RemoveClientDeviceRequest, RemoveClientDeviceResponse } from '@parley/proto/notify/v1/notify';
 import type { Ctx } from '../context.ts';
 import { removeDevice } from '../db/phones.ts';

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { RemovePhoneTokenRequest, RemovePhoneTokenResponse } from '@parley/proto/notify/v1/notify';
 import type { Ctx } from '../context.ts';
 import { insertRemoval } from '../db/phone-removals.ts';

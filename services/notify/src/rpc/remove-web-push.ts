@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { RemoveWebPushRequest, RemoveWebPushResponse } from '@parley/proto/notify/v1/notify';
 import type { Ctx } from '../context.ts';
 import { removeSubscription } from '../db/web-push.ts';

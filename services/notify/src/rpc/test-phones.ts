@@ -1,5 +1,5 @@
 import { errors, ParleyError, required } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { TestPhonesRequest, TestPhonesResponse } from '@parley/proto/notify/v1/notify';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';

@@ -1,5 +1,5 @@
 import { errors, withEitherKey } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import { ChangeSubscriptionSettingsRequest } from '@parley/proto/channel/v1/personal';
 import type { UnsubscribeMailsRequest, UnsubscribeMailsResponse } from '@parley/proto/notify/v1/notify';
 import { UpdateSettingsRequest } from '@parley/proto/useradmin/v1/people';

@@ -1,6 +1,6 @@
 import { lastItem, required, sleep } from '@parley/core';
 import type { Tx } from '@parley/db';
-import { createScope } from '@parley/directory';
+import { createScope } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
@@ -101,14 +101,14 @@ type Notified = { email: Missed[]; push: PersonToPush[]; people: number };
  * @param position number of people in earlier steps who are notified of the same message
  */
 export async function notifiedBy(
-  { directory }: Ctx,
+  { factCache }: Ctx,
   candidates: Candidates,
   { sentAt, position }: { sentAt: Date; position: number },
   signal: AbortSignal,
 ): Promise<Notified> {
   const notified: Notified = { email: [], push: [], people: 0 };
   if (candidates.size === 0) return notified;
-  const scope = createScope(directory, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
+  const scope = createScope(factCache, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
   const [people, settings] = await Promise.all([
     scope.users.many(candidates.keys()),
     scope.notificationSettings(candidates.keys()),

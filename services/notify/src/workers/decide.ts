@@ -1,6 +1,6 @@
 import { ParleyError, required, retry } from '@parley/core';
-import { createScope } from '@parley/directory';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
+import { createScope } from '@parley/facts';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
 import { userTopicKey } from '@parley/rules';
@@ -97,8 +97,8 @@ function notifiesNobody(ctx: Ctx, event: FollowedEvent): boolean {
 }
 
 /** Returns whether the caches include all changes that were committed before the event. */
-const hasMerged = ({ directory }: Ctx, { sequence }: FollowedEvent): boolean =>
-  directory.follower.position.sequence >= sequence;
+const hasMerged = ({ factCache }: Ctx, { sequence }: FollowedEvent): boolean =>
+  factCache.follower.position.sequence >= sequence;
 
 async function decideWithFacts(
   ctx: Ctx,
@@ -108,8 +108,8 @@ async function decideWithFacts(
 ): Promise<void> {
   // The position that is stored with this decision covers the messages before.
   await waiting.flush();
-  await ctx.directory.follower.waitFor(event.sequence, signal);
-  const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: decideWithinMs, signal }));
+  await ctx.factCache.follower.waitFor(event.sequence, signal);
+  const scope = createScope(ctx.factCache, backgroundCall({ timeoutMs: decideWithinMs, signal }));
   if (!isNotifying(sent, await scope.users.get(sent.senderId))) return;
   const candidates = candidatesOf(sent, await interestIn(ctx, sent, signal));
   // Uses the commit time, because the message's own time has only whole seconds, and the person may have been active within

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createScope, type NotificationSettings, type Scope, type User } from '@parley/directory';
+import { createScope, type NotificationSettings, type Scope, type User } from '@parley/facts';
 import type { ActiveTopic, MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
 import { type UserId, userTopicKey } from '@parley/rules';
@@ -46,8 +46,8 @@ export async function writeDigests(ctx: Ctx, signal: AbortSignal): Promise<boole
   return false;
 }
 
-const scopeOf = ({ directory }: Ctx, signal: AbortSignal): Scope =>
-  createScope(directory, backgroundCall({ timeoutMs: workWithinMs, signal }));
+const scopeOf = ({ factCache }: Ctx, signal: AbortSignal): Scope =>
+  createScope(factCache, backgroundCall({ timeoutMs: workWithinMs, signal }));
 
 type ActiveTopics = (frequency: DigestFrequency, scope: Scope) => Promise<readonly ActiveTopic[]>;
 

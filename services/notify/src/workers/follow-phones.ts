@@ -1,7 +1,7 @@
 import { ParleyError, retry } from '@parley/core';
 import { emitAll } from '@parley/db';
-import { createScope } from '@parley/directory';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
+import { createScope } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
@@ -94,8 +94,8 @@ async function withdrawUnreadable(
 ): Promise<void> {
   const shown = await peopleShown(ctx.db, messageIds);
   if (shown.size === 0) return;
-  await ctx.directory.follower.waitFor(sequence, signal);
-  const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
+  await ctx.factCache.follower.waitFor(sequence, signal);
+  const scope = createScope(ctx.factCache, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
   const unread = await findStillUnread(ctx, shown, scope);
   for (const [userId, ids] of shown) {
     const gone = ids.filter((messageId) => !unread.get(userId)?.has(messageId));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bestEffort, firstItem, required, sleep } from '@parley/core';
-import { createScope, type NotificationSettings, type Scope, type User } from '@parley/directory';
+import { createScope, type NotificationSettings, type Scope, type User } from '@parley/facts';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
 import type { UserId } from '@parley/rules';
@@ -42,7 +42,7 @@ export async function gatherDue(
   const begunMs = ctx.clock.monotonic();
   const userIds = await claimDuePeople(ctx.db, { limit: batch, leaseSeconds });
   if (userIds.length === 0) return { gathered: false, hasMore: false };
-  const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: workWithinMs, signal }));
+  const scope = createScope(ctx.factCache, backgroundCall({ timeoutMs: workWithinMs, signal }));
   const [rows, people, settings, activity] = await Promise.all([
     missedOf(ctx.db, userIds, maxMessages),
     scope.users.many(userIds),

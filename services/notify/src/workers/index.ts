@@ -1,5 +1,5 @@
-import { isOrganizationDeactivated } from '@parley/directory';
 import type { Worker, WorkerLog } from '@parley/event-log';
+import { isOrganizationDeactivated } from '@parley/facts';
 import type { Ctx } from '../context.ts';
 import { deleteOldDigestRuns } from '../db/digest-runs.ts';
 import { deleteOldMails } from '../db/mails.ts';
@@ -43,7 +43,7 @@ const recognizeRepeatedDays = 60;
  */
 export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
   const { logger } = ctx;
-  const { follower } = ctx.directory;
+  const { follower } = ctx.factCache;
   const start = (what: string, everyMs: number, work: (signal: AbortSignal) => Promise<boolean>) =>
     repeat(work, { everyMs, follower, logger, what });
   const startWhileActive: typeof start = (what, everyMs, work) =>
@@ -81,9 +81,9 @@ export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
 
 /** Skips work while the organization is deactivated, and while `user-admin` does not answer. */
 export const whileActive =
-  (ctx: Pick<Ctx, 'directory'>, work: (signal: AbortSignal) => Promise<boolean>) =>
+  (ctx: Pick<Ctx, 'factCache'>, work: (signal: AbortSignal) => Promise<boolean>) =>
   async (signal: AbortSignal): Promise<boolean> => {
-    const isPaused = await isOrganizationDeactivated(ctx.directory).catch(() => true);
+    const isPaused = await isOrganizationDeactivated(ctx.factCache).catch(() => true);
     return isPaused ? false : work(signal);
   };
 

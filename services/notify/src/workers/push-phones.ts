@@ -1,5 +1,5 @@
 import { bestEffort, firstItem, required } from '@parley/core';
-import { createScope, type Scope } from '@parley/directory';
+import { createScope, type Scope } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
@@ -55,7 +55,7 @@ export async function pushToPhones(
 async function prepare(ctx: Ctx, signal: AbortSignal, batch: number): Promise<Round | undefined> {
   const rows = await claimPhonePushes(ctx.db, { limit: batch, leaseSeconds });
   if (rows.length === 0) return undefined;
-  const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
+  const scope = createScope(ctx.factCache, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
   const phones = await readPhones(ctx.db, [...new Set(rows.map(({ phoneId }) => phoneId))]);
   const reachable: PhonePush[] = [];
   const gone: PhonePush[] = [];

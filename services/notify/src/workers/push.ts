@@ -1,5 +1,5 @@
 import { bestEffort } from '@parley/core';
-import { createScope, type Scope } from '@parley/directory';
+import { createScope, type Scope } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import {
@@ -48,7 +48,7 @@ export async function pushDue(
 async function prepare(ctx: Ctx, signal: AbortSignal, batch: number): Promise<Round | undefined> {
   const rows = await claimDuePushes(ctx.db, { limit: batch, leaseSeconds });
   if (rows.length === 0) return undefined;
-  const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
+  const scope = createScope(ctx.factCache, backgroundCall({ timeoutMs: lookUpWithinMs, signal }));
   const ready = await readyAmong(ctx, rows, scope);
   return {
     rows: rows.length,

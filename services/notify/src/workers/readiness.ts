@@ -1,4 +1,4 @@
-import type { NotificationSettings, Scope, User } from '@parley/directory';
+import type { NotificationSettings, Scope, User } from '@parley/facts';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { MessageId, UserId } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';

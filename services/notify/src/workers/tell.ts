@@ -76,8 +76,8 @@ async function tell(ctx: Ctx, turn: Turn, signal: AbortSignal): Promise<void> {
 }
 
 /** Waits until the caches of this process include all changes that were committed before the newest message. */
-async function readUpTo({ directory }: Ctx, { epoch, sequence }: Turn, signal: AbortSignal): Promise<void> {
-  const { follower } = directory;
+async function readUpTo({ factCache }: Ctx, { epoch, sequence }: Turn, signal: AbortSignal): Promise<void> {
+  const { follower } = factCache;
   // In a later epoch, the caches were filled after the message.
   if (follower.position.epoch !== epoch) return;
   await follower.waitFor(sequence, AbortSignal.any([signal, AbortSignal.timeout(readWithinMs)]));

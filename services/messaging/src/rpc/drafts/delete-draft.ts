@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { emit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { DeleteDraftRequest, DeleteDraftResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
 import { deleteDraft as deleteRow } from '../../db/drafts.ts';

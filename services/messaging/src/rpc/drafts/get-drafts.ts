@@ -1,5 +1,5 @@
 import { jsonBytes } from '@parley/core';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { GetDraftsResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
 import { draftsOf } from '../../db/drafts.ts';

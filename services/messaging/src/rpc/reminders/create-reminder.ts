@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type { CreateReminderRequest, CreateReminderResponse } from '@parley/proto/messaging/v1/personal';
 import { requireReadableMessage } from '../../access/message-access.ts';
 import type { Ctx } from '../../context.ts';

@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type {
   CreateScheduledMessageRequest,
   CreateScheduledMessageResponse,

@@ -1,5 +1,5 @@
 import { emit } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope } from '@parley/facts';
 import type {
   DeleteScheduledMessageRequest,
   DeleteScheduledMessageResponse,

@@ -15,8 +15,8 @@ import { type Histories, historiesOf } from './subscriptions.ts';
 import type {
   Channel,
   ChannelLookups,
-  DirectoryLimits,
-  DirectoryOptions,
+  FactCacheLimits,
+  FactCacheOptions,
   Group,
   NotificationSettings,
   User,
@@ -27,7 +27,7 @@ import type {
 /** Key for caches that have only one value. */
 export const only = 0;
 
-const defaultLimits: DirectoryLimits = { users: 100_000, channels: 50_000, subscriptions: 20_000 };
+const defaultLimits: FactCacheLimits = { users: 100_000, channels: 50_000, subscriptions: 20_000 };
 
 const outcomes = ['cached', 'asked', 'confirmed', 'stale'] as const satisfies readonly LookupOutcome[];
 
@@ -41,8 +41,8 @@ type Open = <V>(name: string, options: Omit<OwnedCacheOptions<V>, 'isFresh' | 'c
 
 export type Caches = ReturnType<typeof openCaches>;
 
-/** Opens the caches of a directory and their metrics. A cache is filled with answers of the service that owns its facts. */
-export function openCaches(options: DirectoryOptions, isFresh: () => boolean) {
+/** Opens the caches of facts and their metrics. A cache is filled with answers of the service that owns its facts. */
+export function openCaches(options: FactCacheOptions, isFresh: () => boolean) {
   const { userAdmin, channel, registry } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const opened = new Map<string, OpenedCache>();
@@ -85,7 +85,7 @@ export function openCaches(options: DirectoryOptions, isFresh: () => boolean) {
   };
 }
 
-const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLimits) => ({
+const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: FactCacheLimits) => ({
   users: open<User>('users', {
     limit: limits.users,
     batchSize: 500,
@@ -104,7 +104,7 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
     batchSize: 500,
     fetch: async (keys, _names, call) => {
       if (!userAdmin.resolveWritingSettings)
-        throw new Error('This service opened its directory without writing settings.');
+        throw new Error('This service opened its cache of facts without writing settings.');
       const answer = await userAdmin.resolveWritingSettings({ userIds: [...keys] }, call);
       return { values: byId(answer.people, ({ userId }) => userId), snapshot: known(answer.snapshot) };
     },
@@ -114,7 +114,7 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
     batchSize: 500,
     fetch: async (keys, _names, call) => {
       if (!userAdmin.resolveNotificationSettings)
-        throw new Error('This service opened its directory without notification settings.');
+        throw new Error('This service opened its cache of facts without notification settings.');
       const answer = await userAdmin.resolveNotificationSettings({ userIds: [...keys] }, call);
       return { values: byId(answer.people, ({ userId }) => userId), snapshot: known(answer.snapshot) };
     },
@@ -124,7 +124,7 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
     batchSize: 1,
     fetch: async (_keys, _names, call) => {
       if (!userAdmin.listAlertWords)
-        throw new Error('This service opened its directory without alert words.');
+        throw new Error('This service opened its cache of facts without alert words.');
       const answer = await userAdmin.listAlertWords({}, call);
       const words = new Map(answer.people.map((person) => [person.userId, person.words]));
       return { values: new Map([[only, words]]), snapshot: known(answer.snapshot) };
@@ -135,7 +135,7 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
     batchSize: 1,
     fetch: async (_keys, _names, call) => {
       if (!userAdmin.listMutedUsers)
-        throw new Error('This service opened its directory without muted users.');
+        throw new Error('This service opened its cache of facts without muted users.');
       const answer = await userAdmin.listMutedUsers({}, call);
       const muted = new Map(answer.people.map((person) => [person.userId, person.mutedUserIds]));
       return { values: new Map([[only, muted]]), snapshot: known(answer.snapshot) };
@@ -164,9 +164,9 @@ const openOrganization = (open: Open, userAdmin: UserAdminLookups) => ({
   }),
 });
 
-function openChannels(open: Open, channel: ChannelLookups | undefined, limits: DirectoryLimits) {
+function openChannels(open: Open, channel: ChannelLookups | undefined, limits: FactCacheLimits) {
   const owner = (): ChannelLookups => {
-    if (!channel) throw new Error('This service opened its directory without channels.');
+    if (!channel) throw new Error('This service opened its cache of facts without channels.');
     return channel;
   };
   return {
@@ -198,7 +198,8 @@ function openChannels(open: Open, channel: ChannelLookups | undefined, limits: D
       fetch: async (keys, _names, call) => {
         const userId = firstItem(keys);
         const asked = owner();
-        if (!asked.getUserTopics) throw new Error('This service opened its directory without user topics.');
+        if (!asked.getUserTopics)
+          throw new Error('This service opened its cache of facts without user topics.');
         const answer = await asked.getUserTopics({ userId }, call);
         return {
           values: new Map([[userId, userTopicsOf(answer.topics)]]),

@@ -4,7 +4,7 @@ import { Counter } from 'prom-client';
 import { type Caches, only } from './caches.ts';
 import { parseOrganization } from './organization.ts';
 import { joined, left, muted } from './subscriptions.ts';
-import type { DirectoryHandlers, DirectoryOptions } from './types.ts';
+import type { FactCacheHandlers, FactCacheOptions } from './types.ts';
 import { topicSet } from './user-topics.ts';
 
 const onlyKeys = [only];
@@ -12,8 +12,8 @@ const onlyKeys = [only];
 /** Facts about subscriptions and topics contain a change; all others contain the whole new value. */
 export function mergeInto(
   caches: Caches,
-  { logger, registry }: Pick<DirectoryOptions, 'logger' | 'registry'>,
-): DirectoryHandlers['onEvents'] {
+  { logger, registry }: Pick<FactCacheOptions, 'logger' | 'registry'>,
+): FactCacheHandlers['onEvents'] {
   const {
     users,
     channels,

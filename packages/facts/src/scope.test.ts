@@ -5,7 +5,7 @@ import { SYSTEM_GROUP_RULES, type UserId } from '@parley/rules';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { createScope, type Scope } from './scope.ts';
-import { createTestDirectory, type TestLookup } from './testing.ts';
+import { createTestFactCache, type TestLookup } from './testing.ts';
 
 const groups = new Map(
   SYSTEM_GROUP_RULES.map((rule, index) => [index + 1, Group.fromPartial({ groupId: index + 1, rule })]),
@@ -20,7 +20,7 @@ let scope: Scope;
 const asked = () => lookups.splice(0).map(({ what, isConfirmed }) => (isConfirmed ? `${what}!` : what));
 const scopeOf = (userId: UserId) =>
   createScope(
-    createTestDirectory(
+    createTestFactCache(
       { users, groups, settings, channels: new Map([[5, Channel.fromPartial({ name: 'General' })]]) },
       lookups,
     ),
@@ -105,7 +105,7 @@ describe('a scope', () => {
   it('aborts its signal at its own deadline, and when the request is aborted', async () => {
     const aborter = new AbortController();
     const request = createScope(
-      createTestDirectory({ users, groups, settings }),
+      createTestFactCache({ users, groups, settings }),
       backgroundCall({ signal: aborter.signal }),
     );
     const short = request.within(20).call.signal;
@@ -119,17 +119,17 @@ describe('a scope', () => {
   });
 
   it('retries a lookup that failed', async () => {
-    const directory = createTestDirectory({ users, groups, settings });
-    const { get } = directory.users;
-    directory.users.get = () => Promise.reject(errors.unavailable());
-    const failing = createScope(directory, backgroundCall());
+    const factCache = createTestFactCache({ users, groups, settings });
+    const { get } = factCache.users;
+    factCache.users.get = () => Promise.reject(errors.unavailable());
+    const failing = createScope(factCache, backgroundCall());
     await expect(failing.users.get(1)).rejects.toThrow();
-    directory.users.get = get;
+    factCache.users.get = get;
     expect(await failing.users.get(1)).toMatchObject({ userId: 1 });
   });
 
   it('has no caller without credentials, an account, or an active account', async () => {
-    const noOne = createScope(createTestDirectory({ users, groups, settings }), backgroundCall());
+    const noOne = createScope(createTestFactCache({ users, groups, settings }), backgroundCall());
     await expect(noOne.caller()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(scopeOf(99).caller()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(scopeOf(4).caller()).rejects.toMatchObject({ code: 'USER_DEACTIVATED' });

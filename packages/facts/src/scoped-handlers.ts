@@ -1,6 +1,6 @@
 import type { Call, Definition, Handlers } from '@parley/rpc';
 import { createScope, type Scope } from './scope.ts';
-import type { Directory } from './types.ts';
+import type { FactCache } from './types.ts';
 
 /** The handlers of a service. A handler receives the context of the process, the request, and the scope of the request. */
 export type ScopedHandlers<D extends Definition, Ctx> = {
@@ -13,7 +13,7 @@ export type ScopedHandlers<D extends Definition, Ctx> = {
  * Converts scoped handlers to RPC handlers: each call gives the handler the context of the process and a new scope. When the user
  * has written something recently, the handler runs after the caches contain it. If that takes too long, lookups ask the owners.
  */
-export function scopedHandlers<D extends Definition, Ctx extends { directory: Directory }>(
+export function scopedHandlers<D extends Definition, Ctx extends { factCache: FactCache }>(
   ctx: Ctx,
   handlers: ScopedHandlers<D, Ctx>,
 ): Handlers<D> {
@@ -22,10 +22,10 @@ export function scopedHandlers<D extends Definition, Ctx extends { directory: Di
     Object.entries(handlers as Record<string, Handler>).map(([name, handler]) => [
       name,
       (request: unknown, call: Call) => {
-        const caughtUp = ctx.directory.catchUp(call);
+        const caughtUp = ctx.factCache.catchUp(call);
         if (!(caughtUp instanceof Promise))
-          return handler(ctx, request, createScope(ctx.directory, caughtUp));
-        return caughtUp.then((each) => handler(ctx, request, createScope(ctx.directory, each)));
+          return handler(ctx, request, createScope(ctx.factCache, caughtUp));
+        return caughtUp.then((each) => handler(ctx, request, createScope(ctx.factCache, each)));
       },
     ]),
   ) as unknown as Handlers<D>;

@@ -5,10 +5,10 @@ import { only, openCaches } from './caches.ts';
 import { createCatchUp } from './catch-up.ts';
 import { mergeInto } from './merge.ts';
 import { type Organization, organizationInForce, type SentOrganization } from './organization.ts';
-import type { Directory, DirectoryOptions, Group } from './types.ts';
+import type { FactCache, FactCacheOptions, Group } from './types.ts';
 
-/** Creates a directory: opens empty caches, and starts the follower that keeps them up to date. Lookups fill the caches. */
-export function createDirectory(options: DirectoryOptions): Directory {
+/** Creates a cache of facts: opens empty caches, and starts the follower that keeps them up to date. Lookups fill the caches. */
+export function createFactCache(options: FactCacheOptions): FactCache {
   const caches = openCaches(options, () => follower.freshness.isFresh());
   const {
     users,
@@ -34,7 +34,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
   /** By the object that `user-admin` has sent. These never change, so defaults are added once. */
   const inForce = new WeakMap<SentOrganization, Organization>();
 
-  const allGroups: Directory['groups'] = async ({ call, confirm }) =>
+  const allGroups: FactCache['groups'] = async ({ call, confirm }) =>
     (await groups.get(only, call, confirm)) ?? new Map<GroupId, Group>();
 
   return {

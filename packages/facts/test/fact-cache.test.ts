@@ -11,7 +11,7 @@ import { type SharedOrganization, toOrganizationFacts } from '@parley/settings';
 import { sharedServers, uniqueName } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDirectory, createScope, type Directory, type Scope } from '../src/index.ts';
+import { createFactCache, createScope, type FactCache, type Scope } from '../src/index.ts';
 
 /** A clock that a test sets. */
 class HeldClock implements Clock {
@@ -79,41 +79,41 @@ let nats: NatsConnection;
 let log: TestLog;
 let clock: HeldClock;
 let owners: Owners;
-let directory: Directory;
+let factCache: FactCache;
 const call = backgroundCall({ timeoutMs: 60_000 });
-const request = (): Scope => createScope(directory, call);
+const request = (): Scope => createScope(factCache, call);
 
 beforeEach(async () => {
-  nats = await connectNats({ url: sharedServers().nats, name: 'directory-test' });
-  const prefix = uniqueName('directory');
+  nats = await connectNats({ url: sharedServers().nats, name: 'facts-test' });
+  const prefix = uniqueName('facts');
   log = await createTestLog(nats, prefix);
   clock = new HeldClock();
   owners = new Owners();
-  directory = createDirectory({
+  factCache = createFactCache({
     follow: (handlers) => follow({ nats, prefix, from: 'head', clock, ...handlers }),
     userAdmin: owners.userAdmin as never,
     channel: owners.channel as never,
     logger: silentLogger,
     registry: new Registry(),
   });
-  await directory.follower.ready;
+  await factCache.follower.ready;
   await announced();
 });
 afterEach(async () => {
-  await directory.follower.stop();
+  await factCache.follower.stop();
   await nats.close();
 });
 
-/** Announces that everything committed until now is in the log. Resolves when the directory has received this. */
+/** Announces that everything committed until now is in the log. Resolves when the cache of facts has received this. */
 async function announced(): Promise<void> {
   await log.announce({ databaseTimeMs: clock.ms });
-  await expect.poll(() => directory.follower.freshness.isFresh()).toBe(true);
+  await expect.poll(() => factCache.follower.freshness.isFresh()).toBe(true);
 }
 
 /** Publishes a fact of a committed transaction. By default, no snapshot of the owners contains this transaction. */
 async function happened(value: Fact['value'], transactionId = 600): Promise<void> {
   await log.publish({ event: { kind: 'test', fact: { value } as never }, transactionId });
-  await directory.follower.waitFor(log.sequence);
+  await factCache.follower.waitFor(log.sequence);
 }
 
 /** Returns the fact that the organization has changed. */
@@ -122,7 +122,7 @@ const changeOf = (organization: SharedOrganization) => ({
   organizationChanged: { ...toOrganizationFacts(organization), isDeactivated: false },
 });
 
-describe('the directory', () => {
+describe('the cache of facts', () => {
   it('asks the owning service once, then follows the log', async () => {
     expect(await request().users.get(1)).toMatchObject({ email: 'ann@x.example' });
     const user = { ...owners.users.get(1)!, fullName: 'Ann', email: 'new@x.example' };
@@ -149,7 +149,7 @@ describe('the directory', () => {
     await request().users.get(1);
     const epoch = await log.startEpoch();
     await log.announce({ databaseTimeMs: clock.ms });
-    await expect.poll(() => directory.follower.position.epoch).toBe(epoch);
+    await expect.poll(() => factCache.follower.position.epoch).toBe(epoch);
     await announced();
     await request().users.get(1);
     expect(owners.asked).toEqual(['users', 'users']);

@@ -22,7 +22,7 @@ import { Memo } from './memo.ts';
 import type { Organization } from './organization.ts';
 import type {
   Channel,
-  Directory,
+  FactCache,
   Group,
   GroupSetting,
   Lookup,
@@ -136,12 +136,12 @@ class Facts {
 class RequestScope implements Scope {
   readonly call: Call;
   readonly asksOwners: boolean;
-  readonly #directory: Directory;
+  readonly #factCache: FactCache;
   readonly #lookup: Lookup;
   readonly #facts: Facts;
 
-  constructor(directory: Directory, call: Call, asksOwners: boolean, facts = new Facts()) {
-    this.#directory = directory;
+  constructor(factCache: FactCache, call: Call, asksOwners: boolean, facts = new Facts()) {
+    this.#factCache = factCache;
     this.call = call;
     this.asksOwners = asksOwners;
     this.#lookup = { call, confirm: asksOwners };
@@ -162,26 +162,26 @@ class RequestScope implements Scope {
   }
 
   readonly users: Scope['users'] = {
-    get: (userId) => this.#facts.users.get(userId, () => this.#directory.users.get(userId, this.#lookup)),
+    get: (userId) => this.#facts.users.get(userId, () => this.#factCache.users.get(userId, this.#lookup)),
     many: (userIds) =>
-      this.#facts.users.many(userIds, (missing) => this.#directory.users.many(missing, this.#lookup)),
+      this.#facts.users.many(userIds, (missing) => this.#factCache.users.many(missing, this.#lookup)),
     byEmail: async (email) => (await this.users.manyByEmail([email])).get(emailKey(email)),
     manyByEmail: (emails) =>
       this.#facts.usersByEmail.many(Array.from(emails, emailKey), (missing) =>
-        this.#directory.users.manyByEmail(missing, this.#lookup),
+        this.#factCache.users.manyByEmail(missing, this.#lookup),
       ),
   };
 
   readonly channels: Scope['channels'] = {
     get: (channelId) =>
-      this.#facts.channels.get(channelId, () => this.#directory.channels.get(channelId, this.#lookup)),
+      this.#facts.channels.get(channelId, () => this.#factCache.channels.get(channelId, this.#lookup)),
     many: (channelIds) =>
       this.#facts.channels.many(channelIds, (missing) =>
-        this.#directory.channels.many(missing, this.#lookup),
+        this.#factCache.channels.many(missing, this.#lookup),
       ),
     byName: (name) =>
       this.#facts.channelsByName.get(channelNameKey(name), () =>
-        this.#directory.channels.byName(name, this.#lookup),
+        this.#factCache.channels.byName(name, this.#lookup),
       ),
   };
 
@@ -204,36 +204,36 @@ class RequestScope implements Scope {
   };
 
   subscriptions(userId: UserId): Promise<ReadonlyMap<ChannelId, SubscriptionHistory>> {
-    return this.#facts.subscriptions.get(userId, () => this.#directory.subscriptions(userId, this.#lookup));
+    return this.#facts.subscriptions.get(userId, () => this.#factCache.subscriptions(userId, this.#lookup));
   }
 
   async topicPolicy(userId: UserId, channelId: ChannelId, topic: string): Promise<number> {
-    const topics = await this.#facts.topics.get(userId, () => this.#directory.topics(userId, this.#lookup));
+    const topics = await this.#facts.topics.get(userId, () => this.#factCache.topics(userId, this.#lookup));
     return topics.get(userTopicKey(channelId, topic)) ?? 0;
   }
 
   writingSettings(userIds: Iterable<UserId>): Promise<Map<UserId, WritingSettings>> {
     return this.#facts.writingSettings.many(userIds, (missing) =>
-      this.#directory.writingSettings(missing, this.#lookup),
+      this.#factCache.writingSettings(missing, this.#lookup),
     );
   }
 
   notificationSettings(userIds: Iterable<UserId>): Promise<Map<UserId, NotificationSettings>> {
     return this.#facts.notificationSettings.many(userIds, (missing) =>
-      this.#directory.notificationSettings(missing, this.#lookup),
+      this.#factCache.notificationSettings(missing, this.#lookup),
     );
   }
 
   alertWords(): Promise<ReadonlyMap<UserId, readonly string[]>> {
-    return this.#facts.alertWords.get(theOnly, () => this.#directory.alertWords(this.#lookup));
+    return this.#facts.alertWords.get(theOnly, () => this.#factCache.alertWords(this.#lookup));
   }
 
   mutedUsers(): Promise<ReadonlyMap<UserId, readonly UserId[]>> {
-    return this.#facts.mutedUsers.get(theOnly, () => this.#directory.mutedUsers(this.#lookup));
+    return this.#facts.mutedUsers.get(theOnly, () => this.#factCache.mutedUsers(this.#lookup));
   }
 
   organization(): Promise<Organization> {
-    return this.#facts.organization.get(theOnly, () => this.#directory.organization(this.#lookup));
+    return this.#facts.organization.get(theOnly, () => this.#factCache.organization(this.#lookup));
   }
 
   async settings(): Promise<OrganizationSettings> {
@@ -267,16 +267,16 @@ class RequestScope implements Scope {
   }
 
   askingOwners(): RequestScope {
-    return new RequestScope(this.#directory, this.call, true);
+    return new RequestScope(this.#factCache, this.call, true);
   }
 
   within(timeoutMs: number): RequestScope {
     const limited = endingWithin(this.call, timeoutMs);
-    return new RequestScope(this.#directory, limited, this.asksOwners, this.#facts);
+    return new RequestScope(this.#factCache, limited, this.asksOwners, this.#facts);
   }
 
   #groups(): Promise<ReadonlyMap<GroupId, Group>> {
-    return this.#facts.groups.get(theOnly, () => this.#directory.groups(this.#lookup));
+    return this.#facts.groups.get(theOnly, () => this.#factCache.groups(this.#lookup));
   }
 }
 
@@ -295,5 +295,5 @@ function endingWithin(call: Call, timeoutMs: number): Call {
 }
 
 /** Creates the scope of a request or job. It asks the owners of facts if the caches may lack what the call must see. */
-export const createScope = (directory: Directory, call: Call): Scope =>
-  new RequestScope(directory, call, call.after === 'unknown');
+export const createScope = (factCache: FactCache, call: Call): Scope =>
+  new RequestScope(factCache, call, call.after === 'unknown');

@@ -44,20 +44,20 @@ export type ChannelLookups = Pick<
   /** Needed only by services that use visibility policies of topics. */
   Partial<Pick<RpcClient<typeof ChannelServiceService>, 'getUserTopics'>>;
 
-export type DirectoryHandlers = Required<Pick<FollowOptions, 'onEvents' | 'onEpoch' | 'onGap'>>;
+export type FactCacheHandlers = Required<Pick<FollowOptions, 'onEvents' | 'onEpoch' | 'onGap'>>;
 
 /** Maximum number of entries in each cache. The least recently used entry is evicted. */
-export type DirectoryLimits = { users: number; channels: number; subscriptions: number };
+export type FactCacheLimits = { users: number; channels: number; subscriptions: number };
 
-export type DirectoryOptions = {
+export type FactCacheOptions = {
   /** Usually `(handlers) => follow({ nats, prefix, from: 'head', ...handlers })`. */
-  follow: (handlers: DirectoryHandlers) => Follower;
+  follow: (handlers: FactCacheHandlers) => Follower;
   userAdmin: UserAdminLookups;
   /** Undefined in the service `channel` itself, and in services that look up no channels. */
   channel?: ChannelLookups;
   logger: Logger;
   registry: Registry;
-  limits?: Partial<DirectoryLimits>;
+  limits?: Partial<FactCacheLimits>;
 };
 
 /** Options of a lookup. Services do not use them directly; they use a `Scope`. */
@@ -71,7 +71,7 @@ export type Lookup = {
  * Facts that other services (their owners) store and change. A cached fact is at most one second old. Lookups throw
  * UNAVAILABLE when an owner does not answer. Callers must not change returned objects.
  */
-export type Directory = {
+export type FactCache = {
   users: {
     /** Also deactivated users and system bots. Absence is never cached: `undefined` is the owner's answer. */
     get(userId: UserId, lookup: Lookup): Promise<User | undefined>;

@@ -1,4 +1,4 @@
-/** A directory for tests. Its facts are in memory. */
+/** A cache of facts for tests. Its facts are in memory. */
 import type { Follower } from '@parley/event-log';
 import {
   type ChannelId,
@@ -12,7 +12,7 @@ import { type Linkifier, type OwnEmoji, toOrganizationFacts } from '@parley/sett
 import { organizationInForce, parseOrganization } from './organization.ts';
 import type {
   Channel,
-  Directory,
+  FactCache,
   Group,
   Lookup,
   NotificationSettings,
@@ -21,7 +21,7 @@ import type {
   WritingSettings,
 } from './types.ts';
 
-/** The facts that the directory returns. Tests may change them at any time. */
+/** The facts that the cache returns. Tests may change them at any time. */
 export type TestFacts = {
   users: ReadonlyMap<UserId, User>;
   groups: ReadonlyMap<GroupId, Group>;
@@ -41,11 +41,11 @@ export type TestFacts = {
   mutedUsers?: ReadonlyMap<UserId, readonly UserId[]>;
 };
 
-/** A lookup in the directory. `isConfirmed` tells whether the lookup had to ask the owning service instead of the cache. */
+/** A lookup in the cache of facts. `isConfirmed` tells whether the lookup had to ask the owning service instead of the cache. */
 export type TestLookup = { what: string; isConfirmed: boolean };
 
 /** @param lookups every lookup is added to it, in order */
-export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []): Directory {
+export function createTestFactCache(facts: TestFacts, lookups: TestLookup[] = []): FactCache {
   const looked = (what: string, { confirm }: Lookup) => lookups.push({ what, isConfirmed: confirm });
   const usersByEmail = () =>
     new Map(

@@ -1,5 +1,5 @@
 export type { Linkifier, OwnEmoji } from '@parley/settings';
-export { createDirectory } from './directory.ts';
+export { createFactCache } from './fact-cache.ts';
 export { isOrganizationDeactivated } from './jobs.ts';
 export type { Organization } from './organization.ts';
 export { retryOnConflict } from './retry-on-conflict.ts';
@@ -8,10 +8,10 @@ export { type ScopedHandlers, scopedHandlers } from './scoped-handlers.ts';
 export type {
   Channel,
   ChannelLookups,
-  Directory,
-  DirectoryHandlers,
-  DirectoryLimits,
-  DirectoryOptions,
+  FactCache,
+  FactCacheHandlers,
+  FactCacheLimits,
+  FactCacheOptions,
   Group,
   GroupSetting,
   Lookup,
