@@ -337,7 +337,9 @@ describe.skipIf(!executable)('the navigation', () => {
     const rows = page.getByRole('navigation', { name: 'Channels' }).locator('.nav-row');
     const countOf = (name: string) =>
       rows.filter({ hasText: name }).locator('.badge:visible').allInnerTexts();
-    await expect.poll(async () => Number.parseInt((await countOf('2 more topics'))[0] ?? '', 10), soon).toBe(2);
+    await expect
+      .poll(async () => Number.parseInt((await countOf('2 more topics'))[0] ?? '', 10), soon)
+      .toBe(2);
     expect(await countOf('announcements')).toEqual([]);
     await page.getByRole('button', { name: '2 more topics' }).click();
     await page.getByRole('button', { name: '2 more topics' }).waitFor({ state: 'detached' });
