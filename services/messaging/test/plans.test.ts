@@ -1,5 +1,5 @@
 import { silentLogger } from '@parley/core';
-import type { Db, Query } from '@parley/db';
+import type { Db, Query, Queryable } from '@parley/db';
 import { sql } from '@parley/db';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import pg from 'pg';
@@ -88,19 +88,17 @@ function recording(db: Db): Db {
     recorded.push(query);
     return query;
   };
+  const noting = <Q extends Queryable>(each: Q): Q => ({
+    ...each,
+    many: (query: Query) => each.many(note(query)),
+    one: (query: Query) => each.one(note(query)),
+    maybeOne: (query: Query) => each.maybeOne(note(query)),
+  });
   return {
-    ...db,
-    many: (query) => db.many(note(query)),
-    one: (query) => db.one(note(query)),
-    maybeOne: (query) => db.maybeOne(note(query)),
-    snapshot: (fn) =>
-      db.snapshot((tx, snapshot) =>
-        fn({ ...tx, many: (query) => tx.many(note(query)), one: (query) => tx.one(note(query)) }, snapshot),
-      ),
-    tx: (fn) =>
-      db.tx((tx) =>
-        fn({ ...tx, many: (query) => tx.many(note(query)), one: (query) => tx.one(note(query)) }),
-      ),
+    ...noting(db),
+    // Statements that are joined are looked at one by one.
+    snapshot: (fn) => db.snapshot((tx, snapshot) => fn({ ...noting(tx), small: noting(tx.small) }, snapshot)),
+    tx: (fn) => db.tx((tx) => fn(noting(tx))),
   };
 }
 
