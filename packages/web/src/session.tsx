@@ -7,11 +7,14 @@ import { createParley, type Parley, type ParleyOptions, ParleyProvider, useParle
 import { applyPreferences } from './model/preferences.ts';
 import { startWithMessages } from './model/preview.ts';
 import { useValue, useWatched } from './model/reactive.ts';
-import { keepReadable } from './offline/keep-readable.ts';
 import { CannotConnect } from './ui/cannot-connect.tsx';
 import { Workspace } from './workspace.tsx';
 
 const ConfirmationDialog = lazy(() => import('./second-factor/confirmation-dialog.tsx'));
+/** Without its code, for example offline, nothing new is saved. */
+const KeepReadable = lazy(() =>
+  import('./offline/keep-readable.ts').catch(() => ({ default: () => undefined })),
+);
 const OfflineView = lazy(() => import('./offline/offline-view.tsx'));
 const Welcome = lazy(() => import('./first-run/welcome.tsx'));
 
@@ -111,8 +114,11 @@ function Keepers() {
   const parley = useParley();
   keepOutbox(parley);
   keepDraftsSynced(parley);
-  keepReadable(parley);
-  return undefined;
+  return (
+    <Suspense>
+      <KeepReadable />
+    </Suspense>
+  );
 }
 
 /** Renders what is shown until a client can be drawn. */

@@ -3,7 +3,7 @@ import { type MessageList, type Place, placeKey } from '@parley/client';
 import { createEffect, onCleanup } from 'solid-js';
 import { whenIdle } from '../lib/idle.ts';
 import { placeName } from '../model/names.ts';
-import type { Parley } from '../model/parley.tsx';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { placeOfNarrow } from '../router/router.ts';
 import {
   keysToRemove,
@@ -16,8 +16,9 @@ import {
 /** Delay in milliseconds between a change and saving the conversation. */
 const delayMs = 2_000;
 
-/** Saves each conversation that the person opens. Call it inside a component, after the store is loaded. */
-export function keepReadable(parley: Parley): void {
+/** Saves each conversation that the person opens. Shows nothing. Its code is loaded after the first messages are shown. */
+export default function KeepReadable(): undefined {
+  const parley = useParley();
   const { connection } = parley;
   createEffect(() => {
     const present = parley.router.route();
