@@ -103,10 +103,11 @@ function isMentioned({ name, effect, title, file }: Row): boolean {
 }
 
 /** Settings that the web client does not use according to the page. */
+const textWithoutUse =
+  page.split('\n## Settings that the web client does without\n')[1]?.split('\n## ')[0] ?? '';
 const withoutUse = [
-  ...(page.split('\n## Settings that the web client does without\n')[1]?.split('\n## ')[0] ?? '').matchAll(
-    /^\| `(\w+)` +\| \S.+? \|$/gm,
-  ),
+  ...textWithoutUse.matchAll(/^\| `(\w+)` +\| \S.+? \|$/gm),
+  ...(/^These change nothing: (.+)\.$/m.exec(textWithoutUse)?.[1] ?? '').matchAll(/`(\w+)`/g),
 ].map(([, name]) => name!);
 
 /** Sources of the web client without tests and texts. The names of texts are also names of settings, so texts prove nothing. */
