@@ -24,12 +24,9 @@ function cellsOf(name: EventName): string {
   const { recipients, causes } = deliveryOf(name);
   const { type: _, op: __, ...members } = events[name].shape as Record<string, unknown>;
   const causedBy = causes.map((cause) => (isOperation(cause) ? code([cause]) : cause)).join(', ');
-  return [
-    code(Object.keys(members)),
-    recipients,
-    causedBy,
-    code(capabilitiesOf(partBefore(name, '/'))),
-  ].join(' | ');
+  return [code(Object.keys(members)), recipients, causedBy, code(capabilitiesOf(partBefore(name, '/')))].join(
+    ' | ',
+  );
 }
 
 /** Returns the rows of the table of events. Events of a type that differ in nothing else share one. */
