@@ -52,7 +52,7 @@ function partOf(client: Client): Part {
             client.language,
             client.packages.join(', '),
             client.exercises,
-            `${passed} passed, ${failed.length} failed${excused.length > 0 ? `, ${excused.length} cannot pass` : ''}`,
+            [`${passed} passed`, ...counted(failed, 'failed'), ...counted(excused, 'cannot pass')].join(', '),
             reasons.join('; ') || '—',
           ],
         ],
@@ -62,6 +62,10 @@ function partOf(client: Client): Part {
     },
   };
 }
+
+/** Returns how many steps have a result, if any have it. */
+const counted = (steps: readonly Step[], result: string): string[] =>
+  steps.length > 0 ? [`${steps.length} ${result}`] : [];
 
 async function drive(client: Client, folder: string, deployment: Deployment): Promise<Step[]> {
   const setup = await deployment.setUpFor(client.name);

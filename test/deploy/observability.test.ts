@@ -175,12 +175,14 @@ it('gives every alert a severity and a runbook, and every runbook an alert', () 
     expect([alert, annotations.runbook]).toEqual([alert, page]);
     expect([alert, existsSync(join(repository, page))]).toEqual([alert, true]);
     const text = readFileSync(join(repository, page), 'utf8');
-    for (const heading of ['## What it means', '## Where to look', '## What to do'])
+    for (const heading of ['\n## Meaning\n', '\n## Checks\n', '\n## Actions\n'])
       expect(text).toContain(heading);
   }
   const list = readFileSync(join(repository, pages, 'README.md'), 'utf8');
-  for (const { alert, labels } of rules)
-    expect(list).toMatch(new RegExp(`^\\| \\[${alert}\\]\\(\\S+\\)\\s+\\| ${labels.severity} `, 'm'));
+  for (const { alert, labels } of rules) {
+    const section = list.split(new RegExp(`^## ${labels.severity}$`, 'im'))[1]?.split('\n## ')[0];
+    expect(section).toContain(`- [${alert}](`);
+  }
   const known = new Set(rules.map(({ annotations }) => annotations.runbook));
   const orphans = globSync(`${pages}/*.md`, { cwd: repository }).filter(
     (page) => !known.has(page) && !page.endsWith('/README.md'),

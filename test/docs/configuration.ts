@@ -68,12 +68,13 @@ function acceptedBy(schema: Schema): string | undefined {
  */
 const shortened = (accepts: string): string =>
   accepts
-    .replace(/^whole number from (\d+) to /, '$1 to ')
+    .replace(/^whole number from (\d+) to (\d+)/, '$1–$2')
     .replace(/^whole number from (\d+)$/, '≥ $1')
     .replace(/^text of at least (\d+) characters$/, '≥ $1 characters')
     .replace(/^texts separated by commas$/, 'list')
     .replace(/^(names of services|URLs .*) separated by commas$/, 'list of $1')
     .replace(/^addresses or networks separated by commas or blanks$/, 'list of networks')
+    .replace(/^URL \(http, https\)$/, 'HTTP(S) URL')
     .replace(/^text$/, '');
 
 /** Returns the default of a variable. If any service requires the variable, it has no default. */

@@ -1,12 +1,12 @@
-// Computes the table of docs/operations/scaling.md from the guide's assumptions and the figures of docs/performance.md. `node
-// test/docs/scaling.ts` updates the table.
+// Computes the table of docs/operations/scaling.md from the guide's assumptions and the figures of docs/performance.md and of
+// the page of unit costs to which it links. `node test/docs/scaling.ts` updates the table.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ServiceName, serviceNames } from '@parley/core';
 
 const root = join(import.meta.dirname, '..', '..');
 const guideFile = join(root, 'docs/operations/scaling.md');
-const performanceFile = join(root, 'docs/performance.md');
+const figureFiles = ['docs/performance.md', 'docs/performance/2026-11-27-unit-costs.md'];
 
 /** Returns the table rows of a Markdown text, each as a list of cells. */
 const rowsOf = (text: string): string[][] =>
@@ -63,7 +63,7 @@ export function figuresIn(performance: string): (name: string) => number {
 
 type Process = ServiceName | 'postgresql' | 'nats';
 
-/** Processes that contribute to each cost. docs/performance.md leaves out contributions below one hundredth. */
+/** Processes that contribute to each cost. The page of unit costs leaves out small contributions. */
 const payers = {
   // `integrations` skips most messages without decoding them, and `importing` gets none.
   send: [
@@ -229,7 +229,9 @@ export function withTable(guide: string, performance: string): string {
 }
 
 export const readGuide = (): string => readFileSync(guideFile, 'utf8');
-export const readPerformance = (): string => readFileSync(performanceFile, 'utf8');
+/** Returns the pages with the published figures. */
+export const readPerformance = (): string =>
+  figureFiles.map((file) => readFileSync(join(root, file), 'utf8')).join('\n\n');
 
 if (process.argv[1] === import.meta.filename)
   writeFileSync(guideFile, withTable(readGuide(), readPerformance()));

@@ -21,16 +21,16 @@ type Row = { name: string; effect: string; title: string | undefined; file: stri
 /** The settings that a test shows, by section of the page, file and title of the test. */
 const shownBy: Readonly<Record<string, Record<string, Record<string, readonly string[]>>>> = tests;
 
-/** The effect of settings that a section lists after its table. */
+/** The effect of settings that a section lists without a row of a table. */
 const clientsApply = 'Clients apply it.';
 
-/** Returns the rows of a section, and what it lists as applied by clients: setting, effect, and title and file of the test. */
+/** Returns the rows of a section, and what a sentence of it lists: setting, effect, and title and file of the test. */
 function rowsOf(section: string): Row[] {
   const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
   const places = Object.entries(shownBy[section] ?? {}).flatMap(([file, titles]) =>
     Object.entries(titles).flatMap(([title, names]) => names.map((name) => ({ name, title, file }))),
   );
-  const [, applied = ''] = /^Clients apply: (.+)\.$/m.exec(text) ?? [];
+  const [, applied = ''] = /(?:^Clients apply|Tests show the effect of these): (.+)\.$/m.exec(text) ?? [];
   const effects = [
     ...Array.from(text.matchAll(/^\| `(\w+)` +\| ([^|]*[^|\s]) +\|$/gm), ([, name, effect]) => [
       name,
@@ -103,10 +103,11 @@ function isMentioned({ name, effect, title, file }: Row): boolean {
 }
 
 /** Settings that the web client does not use according to the page. */
+const textWithoutUse =
+  page.split('\n## Settings that the web client does without\n')[1]?.split('\n## ')[0] ?? '';
 const withoutUse = [
-  ...(page.split('\n## Settings that the web client does without\n')[1]?.split('\n## ')[0] ?? '').matchAll(
-    /^\| `(\w+)` +\| \S.+? \|$/gm,
-  ),
+  ...textWithoutUse.matchAll(/^\| `(\w+)` +\| \S.+? \|$/gm),
+  ...(/^These change nothing: (.+)\.$/m.exec(textWithoutUse)?.[1] ?? '').matchAll(/`(\w+)`/g),
 ].map(([, name]) => name!);
 
 /** Sources of the web client without tests and texts. The names of texts are also names of settings, so texts prove nothing. */

@@ -14,7 +14,7 @@ describe('published rows', () => {
   it('are those of the table with the given columns', () => {
     expect(publishedRows(page, header)).toEqual([
       ['gateway killed', '3'],
-      ['nats killed', '0'],
+      ['nats killed', '–'],
       ['PostgreSQL restarted', '2'],
     ]);
     expect(publishedRows(page, ['fault', 'lost'])).toEqual([]);
@@ -28,7 +28,7 @@ describe('published rows', () => {
     expect(mergeRows(publishedRows(page, header), measured, order)).toEqual([
       ['gateway killed', '0'],
       ['notify killed', '1'],
-      ['nats killed', '0'],
+      ['nats killed', '–'],
       ['PostgreSQL restarted', '2'],
     ]);
   });

@@ -175,7 +175,7 @@ const head = (servers: readonly Server[]) => `<!-- Generated: PARLEY_WRITE_REPOR
 
 # Reliability
 
-What users notice when containers are replaced, killed, frozen or disconnected. \`npm run test:e2e\` builds the image and
+What users notice when containers are replaced, killed, frozen or disconnected. A dash in a table stands for none. \`npm run test:e2e\` builds the image and
 runs what the compose file describes: two replicas of the process with all services, one PostgreSQL, one NATS, one file store and the load
 balancer, and one mail server, in containers on separate networks, on one machine of ${cpus().length} cores. For faults of single services each
 service has two containers of its own, as with the chart.

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceName, serviceNames } from '@parley/core';
 import { expect, it } from 'vitest';
-import { figuresIn } from '../docs/scaling.ts';
-import { root } from '../e2e/compose.ts';
+import { figuresIn, readPerformance } from '../docs/scaling.ts';
 import { Crowd } from '../e2e/crowd.ts';
 import { bareRequestCost } from '../load/src/bare-request.ts';
 import { readMetrics } from './metrics.ts';
@@ -66,7 +63,7 @@ it('the CPU time of copies equals the value that the scaling guide computes', as
 
   const sends = (seen!.sends * 1_000) / tookMs;
   const copies = sends * (options.queuesPerChannel / options.topicsPerChannel);
-  const figure = figuresIn(readFileSync(join(root, 'docs/performance.md'), 'utf8'));
+  const figure = figuresIn(readPerformance());
   const perCopy = (name: ServiceName) =>
     ['gateway', 'messaging', 'event-queue'].includes(name) ? figure(`CPU of ${name} per copy and poll`) : 0;
   const slower = ((await bareRequestCost()) * 1e6) / figure('CPU of a bare request');

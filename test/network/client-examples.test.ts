@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-// Runs the examples of the client library's README exactly as printed there.
+// Runs the examples of the client library, to which its README links or which it contains.
 
 const folder = join(import.meta.dirname, '../../packages/client');
-const names = ['send', 'bot', 'upload', 'follow'];
 
 let network: Network;
 let alice: Person;
@@ -59,10 +58,14 @@ function run(name: string, person: Person, args: readonly string[] = []) {
 }
 
 describe('the README', () => {
-  it.each(names)('contains the example "%s" unchanged', (name) => {
-    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  it.each(['send', 'bot'])('contains the example "%s" unchanged', (name) => {
     const example = readFileSync(join(folder, 'examples', `${name}.ts`), 'utf8');
     expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``);
+  });
+
+  it.each(['upload', 'follow'])('links to the example "%s"', (name) => {
+    expect(readme).toContain(`](examples/${name}.ts)`);
   });
 });
 

@@ -17,7 +17,7 @@ export async function checkBytes({ url, organization }: Deployment): Promise<str
     );
     updateTable(
       'bytes',
-      [[each.name, problem === undefined ? 'passed' : 'failed']],
+      [[each.name, problem === undefined ? '✓' : 'failed']],
       all.map(({ name }) => name),
     );
     if (problem === undefined) continue;

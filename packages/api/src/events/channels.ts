@@ -17,7 +17,7 @@ export const channelEvents = {
     { streams: z.array(channelSchema) },
     {
       recipients: viewersOfChannel,
-      causes: ['create-channel', 'subscribe', 'a channel that a user may know of from now on'],
+      causes: ['create-channel', 'subscribe', 'a channel that a user may now know of'],
     },
   ),
   'stream/update': eventWithOp(

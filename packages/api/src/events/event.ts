@@ -35,14 +35,14 @@ function described<Schema extends z.ZodType>(schema: Schema, delivery: Delivery 
   return schema;
 }
 
-/** Descriptions of recipients that several events share. */
+/** Descriptions of recipients that several events share. `docs/events.md` explains “user” and “readers”. */
 export const recipients = {
   everyone: 'everyone',
   members: 'everyone but guests',
-  owner: 'the user',
+  owner: 'user',
   administrators: 'administrators',
-  viewersOfUser: 'those who see the user',
-  viewersOfMessage: 'readers of the message',
-  viewersOfChannel: 'those who see the channel',
-  viewersOfSubscribers: 'those who see the subscribers',
+  viewersOfUser: 'who sees the user',
+  viewersOfMessage: 'readers',
+  viewersOfChannel: 'who sees the channel',
+  viewersOfSubscribers: 'who sees the subscribers',
 } as const;

@@ -19,7 +19,7 @@ export const olderForms = {
     schema: singleDeletion,
     from: ['delete_message'],
     without: 'bulk_message_deletion',
-    note: 'one event for each deleted message; the events made of one have the same `id`',
+    note: 'one event for each deleted message',
   },
   presence: {
     schema: legacyPresence,

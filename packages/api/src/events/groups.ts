@@ -42,7 +42,7 @@ export const groupEvents = {
       'update-user-group-members',
       'create-user',
       'update-user',
-      'a guest who shares a channel or conversation with a member from now on',
+      'a guest who now shares a channel or conversation with a member',
     ],
   }),
   'user_group/remove_members': eventWithOp('user_group', 'remove_members', memberMembers, {

@@ -38,7 +38,7 @@ const typingInEditMembers = {
   ]),
 };
 
-const typing = { recipients: 'the conversation, or the subscribers', causes: ['set-typing-status'] };
+const typing = { recipients: 'conversation, or subscribers', causes: ['set-typing-status'] };
 const typingInEdit = { ...typing, causes: ['set-typing-status-for-message-edit'] };
 
 /** Where the deleted messages were. `stream_id` and `topic` are present only for messages in a channel. */

@@ -51,7 +51,7 @@ export const userEvents = {
         'add-bot',
         'reactivate-user',
         'an accepted invitation',
-        'a guest who shares a channel or conversation with the user from now on',
+        'a guest who now shares a channel or conversation with the user',
       ],
     },
   ),

@@ -1,5 +1,5 @@
 import { contentTypes, deliveryOf, type EventName, events, neverSent, olderForms } from '@parley/api/events';
-import { keysOf, partBefore } from '@parley/core';
+import { firstItem, keysOf, partBefore } from '@parley/core';
 import { adapters } from '../domain/adapters/index.ts';
 import { type Form, formBits, inheritedNotifications } from '../domain/form.ts';
 
@@ -19,23 +19,29 @@ function capabilitiesOf(type: string): string[] {
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 const isOperation = (cause: string) => /^[a-z]+(-[a-z]+)+$/.test(cause);
 
-function rowOf(name: EventName): string {
+/** Returns the cells of a row after its first. */
+function cellsOf(name: EventName): string {
   const { recipients, causes } = deliveryOf(name);
   const { type: _, op: __, ...members } = events[name].shape as Record<string, unknown>;
   const causedBy = causes.map((cause) => (isOperation(cause) ? code([cause]) : cause)).join(', ');
-  const cells = [
-    code([name]),
-    code(Object.keys(members)),
-    recipients,
-    causedBy,
-    code(capabilitiesOf(partBefore(name, '/'))),
-  ];
-  return `| ${cells.join(' | ')} |`;
+  return [code(Object.keys(members)), recipients, causedBy, code(capabilitiesOf(partBefore(name, '/')))].join(
+    ' | ',
+  );
+}
+
+/** Returns the rows of the table of events. Events of a type that differ in nothing else share one. */
+function rowsOf(names: readonly EventName[]): string[] {
+  const alike = new Map<string, EventName[]>();
+  for (const name of names) {
+    const key = `${partBefore(name, '/')} ${cellsOf(name)}`;
+    alike.set(key, [...(alike.get(key) ?? []), name]);
+  }
+  return Array.from(alike.values(), (same) => `| ${code(same)} | ${cellsOf(firstItem(same))} |`);
 }
 
 /** Returns the text of `docs/events.md`, the catalogue of all events. */
 export function renderCatalogue(): string {
-  const rows = keysOf(events).sort().map(rowOf);
+  const rows = rowsOf(keysOf(events).sort());
   const older = Object.entries(olderForms).map(
     ([name, { from, without, note }]) =>
       `| \`${name}\` | ${from.map((each) => `\`${each}\``).join(', ')} | \`${without}\` | ${note} |`,
@@ -44,8 +50,8 @@ export function renderCatalogue(): string {
   return `# Events
 
 Every event that \`GET /events\` answers: its members beside \`id\`, \`type\` and \`op\`, its recipients, the operations
-that cause it, and the capabilities and options of a client that change it. “The user” is the one whose data it is. All but guests see every
-user. The schemas are in [packages/api/src/events](../packages/api/src/events); \`npm run generate\` writes this page from them.
+that cause it, and the capabilities and options of a client that change it. “User” is the one whose data it is, “readers” are those of the
+message. All but guests see every user. The schemas are in [packages/api/src/events](../packages/api/src/events); \`npm run generate\` writes this page from them.
 
 | event | members | recipients | caused by | form depends on |
 | ----- | ------- | ---------- | --------- | --------------- |
