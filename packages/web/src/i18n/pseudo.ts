@@ -1,10 +1,8 @@
 import type { Text } from '@parley/texts/forms';
 
+const marked = [...'áÁçÇđĐéÉĝĜĥĤíÍĵĴķĶļĻñÑóÓŕŔšŠţŢúÚŵŴýÝžŽ'];
 const accented: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'aAcCdDeEgGhHiIjJkKlLnNoOrRsStTuUwWyYzZ'].map((letter, index) => [
-    letter,
-    [...'áÁçÇđĐéÉĝĜĥĤíÍĵĴķĶļĻñÑóÓŕŔšŠţŢúÚŵŴýÝžŽ'][index]!,
-  ]),
+  [...'aAcCdDeEgGhHiIjJkKlLnNoOrRsStTuUwWyYzZ'].map((letter, index) => [letter, marked[index] ?? letter]),
 );
 
 /** Replaces letters outside of parameters, and makes the text a quarter longer. */
