@@ -9,8 +9,8 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
  */
 export function plainParagraphs(html: string): [text: string, space: string][] | undefined {
   if (!paragraphs.test(html) || otherEntity.test(html)) return undefined;
-  return Array.from(html.matchAll(paragraph), ([, text = '', space = '']) => [
-    text.replaceAll(/&(\w+|#39);/g, (whole, name: string) => entities[name] ?? whole),
-    space,
+  return Array.from(html.matchAll(paragraph), ([, text, space]) => [
+    text!.replaceAll(/&(\w+|#39);/g, (_, name: string) => entities[name]!),
+    space!,
   ]);
 }

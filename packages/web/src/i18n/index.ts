@@ -33,8 +33,7 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   rules = { plurals: new Intl.PluralRules(language), region: chosen.replaceAll('_', '-') };
   catalogue = await translated('common', english);
   document.documentElement.lang = language;
-  const [primary = ''] = language.split('-');
-  document.documentElement.dir = rightToLeft.has(primary) ? 'rtl' : 'ltr';
+  document.documentElement.dir = rightToLeft.has(language.replace(/-.*/, '')) ? 'rtl' : 'ltr';
 }
 
 /** Returns a catalogue in the reader's language. Texts that are not translated yet stay English. */
@@ -42,8 +41,7 @@ export async function translated<Name extends string>(
   area: string,
   inEnglish: Readonly<Record<Name, Text>>,
 ): Promise<Readonly<Record<Name, Text>>> {
-  if (pseudoLanguages.has(language))
-    return { ...inEnglish, ...(await import('./pseudo.ts')).pseudoTexts(inEnglish) };
+  if (pseudoLanguages.has(language)) return (await import('./pseudo.ts')).pseudoTexts(inEnglish);
   const load = translations[language]?.[area];
   return load ? { ...inEnglish, ...(await load()).default } : inEnglish;
 }

@@ -12,9 +12,12 @@ function pretend(text: string): string {
 }
 
 /** Returns the texts of a pseudo-language, made of the English ones. */
-export const pseudoTexts = (english: Readonly<Record<string, Text>>): Record<string, Text> =>
-  Object.fromEntries(
-    Object.entries(english).map(([name, text]) => [
+export const pseudoTexts = <Name extends string>(
+  english: Readonly<Record<Name, Text>>,
+): Record<Name, Text> => ({
+  ...english,
+  ...Object.fromEntries(
+    Object.entries<Text>(english).map(([name, text]) => [
       name,
       typeof text === 'string'
         ? pretend(text)
@@ -22,4 +25,5 @@ export const pseudoTexts = (english: Readonly<Record<string, Text>>): Record<str
             Object.entries(text).map(([form, each]) => [form, form === 'select' ? each : pretend(each)]),
           ) as Text),
     ]),
-  );
+  ),
+});
