@@ -35,13 +35,14 @@ class Terms {
 
   add(term: string, position: number): void {
     const known = this.#positions.get(term);
-    if (known === undefined) {
+    const last = known?.at(-1);
+    if (known === undefined || last === undefined) {
       const bytes = Buffer.byteLength(term) + 8;
       if (this.#bytes + bytes > maxBytes) return;
       this.#bytes += bytes;
       this.#positions.set(term, [position]);
-    } else if (known.length < maxPositionsOfTerm && known.at(-1) !== position) {
-      if (known.at(-1)! < position) known.push(position);
+    } else if (known.length < maxPositionsOfTerm && last !== position) {
+      if (last < position) known.push(position);
       else if (!known.includes(position)) insertSorted(known, position);
     }
   }

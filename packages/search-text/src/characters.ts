@@ -49,8 +49,8 @@ const known = new Uint8Array(0x10000);
 
 export function roleOf(point: number): Role {
   if (point > 0xffff) return classify(String.fromCodePoint(point));
-  const role = known[point]!;
-  if (role !== 0) return role as Role;
+  const role = known[point];
+  if (role) return role as Role;
   const found = classify(String.fromCharCode(point));
   known[point] = found;
   return found;

@@ -158,15 +158,16 @@ function monthWithName(name: string): number | undefined {
 
 /** Reads `May 2026`, `1 May`, `May 1st` and `1 May 2026`. Without a year, the date is the latest that has begun. */
 function dateWithMonth(words: readonly string[], today: Day): Days | undefined {
-  const named = words.filter((word) => monthWithName(word) !== undefined);
+  const named = words.flatMap((word) => monthWithName(word) ?? []);
   const years = words.filter((word) => /^\d{4}$/.test(word));
   const days = words.filter((word) => /^\d{1,2}(?:st|nd|rd|th)?$/.test(word));
-  if (named.length !== 1 || years.length > 1 || days.length > 1) return undefined;
+  const [month] = named;
+  if (month === undefined || named.length > 1 || years.length > 1 || days.length > 1) return undefined;
   if (words.length !== named.length + years.length + days.length || words.length === 1) return undefined;
-  const month = monthWithName(named[0]!)!;
   const year = years.length === 1 ? Number(years[0]) : undefined;
-  if (days.length === 0) return year === undefined || year === 0 ? undefined : monthOf(year, month);
-  const day = Number.parseInt(days[0]!, 10);
+  const [dayWord] = days;
+  if (dayWord === undefined) return year === undefined || year === 0 ? undefined : monthOf(year, month);
+  const day = Number.parseInt(dayWord, 10);
   const [date] = year === undefined ? latestBegun({ month, day }, today) : existing({ year, month, day });
   return date && oneDay(date);
 }

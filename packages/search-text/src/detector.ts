@@ -47,27 +47,29 @@ let separators: RegExp | undefined;
 
 function load(): Table {
   const count = data.ngrams;
-  const columns = new Uint8Array(brotliDecompressSync(Buffer.from(data.columns, 'base64')));
-  const column = (number: number) => columns.subarray(number * count, (number + 1) * count);
-  const [a, b, c, d, e, f] = Array.from({ length: characterColumns }, (_, number) => column(number));
-  const counts = column(characterColumns);
+  const columns = brotliDecompressSync(Buffer.from(data.columns, 'base64'));
+  const byteOf = (ngram: number, column: number) => columns.readUInt8(column * count + ngram);
   const low = new Uint32Array(count);
   const high = new Uint16Array(count);
   const starts = new Uint32Array(count + 1);
   const slots = new Uint16Array(1 << slotBits);
+  let length = 0;
   for (let ngram = 0; ngram < count; ngram++) {
-    low[ngram] = (a![ngram]! << 24) | (b![ngram]! << 16) | (c![ngram]! << 8) | d![ngram]!;
-    high[ngram] = (e![ngram]! << 8) | f![ngram]!;
-    starts[ngram + 1] = starts[ngram]! + counts[ngram]!;
-    let slot = hashOf(low[ngram]!, high[ngram]!);
+    const firstFour =
+      (byteOf(ngram, 0) << 24) | (byteOf(ngram, 1) << 16) | (byteOf(ngram, 2) << 8) | byteOf(ngram, 3);
+    const lastTwo = (byteOf(ngram, 4) << 8) | byteOf(ngram, 5);
+    low[ngram] = firstFour;
+    high[ngram] = lastTwo;
+    length += byteOf(ngram, characterColumns);
+    starts[ngram + 1] = length;
+    let slot = hashOf(firstFour, lastTwo);
     while (slots[slot] !== 0) slot = (slot + 1) % slots.length;
     slots[slot] = ngram + 1;
   }
   const first = (characterColumns + 1) * count;
-  const length = starts[count]!;
   // Copies, so that the other columns are not kept.
-  const languages = columns.slice(first, first + length);
-  const scores = columns.slice(first + length, first + 2 * length);
+  const languages = new Uint8Array(columns.subarray(first, first + length));
+  const scores = new Uint8Array(columns.subarray(first + length, first + 2 * length));
   return { slots, low, high, starts, languages, scores };
 }
 
@@ -83,9 +85,10 @@ export function detectLanguages(text: string): DetectedLanguage[] {
   const best = indexOfLargest(totals);
   const second = indexOfLargest(totals, best);
   return [best, second].flatMap((language) => {
-    if (language === -1) return [];
-    const mean = totals[language]! / ngrams.size;
-    return { code: codes[language]!, score: mean / (mean + scale) };
+    const [code, total] = [codes[language], totals[language]];
+    if (code === undefined || total === undefined) return [];
+    const mean = total / ngrams.size;
+    return { code, score: mean / (mean + scale) };
   });
 }
 
@@ -105,12 +108,17 @@ function addScores(table: Table, ngram: number, totals: Uint32Array): void {
   const low = ngram >>> 0;
   let slot = hashOf(low, high);
   for (;;) {
-    const entry = table.slots[slot]! - 1;
-    if (entry === -1) return;
-    if (table.low[entry] === low && table.high[entry] === high) {
-      const end = table.starts[entry + 1]!;
-      for (let at = table.starts[entry]!; at < end; at++)
-        totals[table.languages[at]!]! += table.scores[at]! + baseScore;
+    const number = table.slots[slot];
+    if (!number) return;
+    if (table.low[number - 1] === low && table.high[number - 1] === high) {
+      const end = table.starts[number] ?? 0;
+      for (let at = table.starts[number - 1] ?? end; at < end; at++) {
+        // Without a call for each: a text has more than a hundred n-grams, with several scores each.
+        const language = table.languages[at];
+        const score = table.scores[at];
+        if (language === undefined || score === undefined) continue;
+        totals[language] = (totals[language] ?? 0) + score + baseScore;
+      }
       return;
     }
     slot = (slot + 1) % table.slots.length;
@@ -178,7 +186,7 @@ function addNgrams(found: Set<number | string>, length: number): void {
 
 function ngramOf(start: number, end: number): number | string {
   if (end - start > maxCharacters) return String.fromCharCode(...word.subarray(start, end));
-  const at = (index: number): number => (start + index < end ? word[start + index]! : 0);
+  const at = (index: number): number => (start + index < end ? (word[start + index] ?? 0) : 0);
   const low = ((at(0) << 24) | (at(1) << 16) | (at(2) << 8) | at(3)) >>> 0;
   return ((at(4) << 8) | at(5)) * twoPower32 + low;
 }

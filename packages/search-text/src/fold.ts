@@ -35,7 +35,7 @@ const alikeLetters = new RegExp(`[${Object.keys(alike).join('')}]`, 'gu');
 
 /** Returns the value of a decimal digit. Unicode's decimal digits come in runs of ten. */
 function digitValue(digit: string): string {
-  let point = digit.codePointAt(0)!;
+  let point = digit.codePointAt(0) ?? 0;
   let before = 0;
   while (/\p{Nd}/u.test(String.fromCodePoint(--point))) before++;
   return String(before % 10);
@@ -73,7 +73,7 @@ export function foldWord(word: string): string {
     .normalize('NFKD')
     .replaceAll('и\u0306', 'й')
     .replace(marks, '')
-    .replace(alikeLetters, (letter) => alike[letter]!)
+    .replace(alikeLetters, (letter) => alike[letter] ?? letter)
     .replace(/[^\P{Nd}0-9]/gu, digitValue)
     // Some letters are compatible with several words or with a blank and a mark.
     .replace(/\s/gu, '');

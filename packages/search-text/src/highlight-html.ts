@@ -92,6 +92,6 @@ const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Returns a plain text as HTML, with the found parts in `<span class="highlight">`. */
 export const highlightPlainText = (text: string, expression: SearchExpression): string =>
   highlightHtml(
-    text.replace(/[&<>"]/g, (character) => escaped[character]!),
+    text.replace(/[&<>"]/g, (character) => escaped[character] ?? character),
     expression,
   );

@@ -64,7 +64,8 @@ function read(text: string, stemsOfWord: StemsOfWord | undefined): Text {
       places.push({ unit, term, start: unit.start, end: unit.end, endOfTerm: isPair ? next.end : unit.end });
     });
     for (const { term, first, last } of token.wholes) {
-      wholes.push({ term, start: token.units[first]!.start, end: token.units[last]!.end });
+      const [from, to] = [token.units[first], token.units[last]];
+      if (from && to) wholes.push({ term, start: from.start, end: to.end });
     }
   }
   return { places, wholes, stemsOfWord };
@@ -168,10 +169,10 @@ function collectSequence({ items }: SequenceNode, text: Text, ranges: TextRange[
     let start: number | undefined;
     let end = 0;
     for (const [offset, item] of items.entries()) {
-      const place = text.places[first + offset]!;
+      const place = text.places[first + offset];
       const terms = item.kind === 'term' ? [item] : item.items;
-      const found = terms.find((node) => fits(node, place, text));
-      if (found === undefined) {
+      const found = place && terms.find((node) => fits(node, place, text));
+      if (place === undefined || found === undefined) {
         start = undefined;
         break;
       }

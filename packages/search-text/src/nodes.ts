@@ -1,4 +1,5 @@
 import { type AnyOfTerms, type SearchNode, stemMark, type TermNode, type TermRole } from './expression.ts';
+import { onlyItem } from './only-item.ts';
 import { stemsOf } from './stems.ts';
 import type { Unit } from './units.ts';
 
@@ -14,16 +15,14 @@ export const term = (text: string, role: TermRole, prefix = false): TermNode => 
 });
 
 /** Combines alternatives. */
-export const anyOf = (items: readonly SearchNode[]): SearchNode =>
-  items.length === 1 ? items[0]! : { kind: 'any', items };
+export const anyOf = (items: readonly SearchNode[]): SearchNode => onlyItem(items) ?? { kind: 'any', items };
 
 /** Combines what stands around `OR`. */
 export const eitherOf = (items: readonly SearchNode[]): SearchNode =>
-  items.length === 1 ? items[0]! : { kind: 'any', items, ofWords: true };
+  onlyItem(items) ?? { kind: 'any', items, ofWords: true };
 
 /** Combines conditions that must all hold. */
-export const allOf = (items: readonly SearchNode[]): SearchNode =>
-  items.length === 1 ? items[0]! : { kind: 'all', items };
+export const allOf = (items: readonly SearchNode[]): SearchNode => onlyItem(items) ?? { kind: 'all', items };
 
 /** Returns a literal term, and the terms that begin with it if it is long enough. */
 export function termAndPrefix(literal: string, prefix: boolean): TermNode[] {
@@ -59,7 +58,7 @@ export function sequenceOf(
     if (unit.kind !== 'pair') {
       const alternatives = isLast ? termAndPrefix(unit.literal, prefix) : [term(unit.literal, role)];
       if (isLast && stems) alternatives.push(...stemNodes(unit, alternatives));
-      items.push(alternatives.length === 1 ? alternatives[0]! : { kind: 'any', items: alternatives });
+      items.push(onlyItem(alternatives) ?? { kind: 'any', items: alternatives });
     } else if (next?.kind === 'pair' && next.joined) {
       items.push(term(unit.literal + next.literal, role));
     } else if (!unit.joined || index === 0 || !isLast) {
@@ -67,7 +66,7 @@ export function sequenceOf(
       items.push(term(unit.literal, role, true));
     }
   });
-  return items.length === 1 ? items[0]! : { kind: 'sequence', items };
+  return onlyItem(items) ?? { kind: 'sequence', items };
 }
 
 /** Longer runs of characters are rarely one word. */
@@ -88,13 +87,16 @@ const scriptOf = ({ kind, literal }: Unit): string => {
   return hangul.test(literal) ? 'hangul' : 'other';
 };
 
+/** Units in a row. */
+type Run = [Unit, ...Unit[]];
+
 /** Splits units where the script changes, and around words. */
-function runsOf(units: readonly Unit[]): Unit[][] {
-  const runs: Unit[][] = [];
+function runsOf(units: readonly Unit[]): Run[] {
+  const runs: Run[] = [];
   for (const unit of units) {
     const last = runs.at(-1);
     const script = scriptOf(unit);
-    if (last !== undefined && script !== 'word' && unit.joined && scriptOf(last[0]!) === script)
+    if (last !== undefined && script !== 'word' && unit.joined && scriptOf(last[0]) === script)
       last.push(unit);
     else runs.push([unit]);
   }
@@ -112,29 +114,30 @@ export function withoutOrder(units: readonly Unit[]): SearchNode | undefined {
   const base = withoutParticle(units);
   if (base !== undefined) return sequenceOf(base, { role: 'stem' });
   const runs = runsOf(units).flatMap((run) => wordsOfRun(run));
-  const isParticle = (run: readonly Unit[]): boolean =>
-    run[0]!.kind === 'pair' &&
-    (run.length === 1 || (scriptOf(run[0]!) === 'hiragana' && run.length <= maxParticle));
+  const isParticle = (run: Run): boolean =>
+    run[0].kind === 'pair' &&
+    (run.length === 1 || (scriptOf(run[0]) === 'hiragana' && run.length <= maxParticle));
   const words = runs.every(isParticle) ? runs : runs.filter((run) => !isParticle(run));
-  if (words.length === 1 && words[0]!.length === units.length) return undefined;
+  if (onlyItem(words)?.length === units.length) return undefined;
   return allOf(words.map((run) => sequenceOf(run, { role: 'part' })));
 }
 
 let dictionaries: Intl.Segmenter | undefined;
 
 /** Splits a long run of characters into words. Long runs of Katakana and Hangul are words. */
-function wordsOfRun(run: readonly Unit[]): (readonly Unit[])[] {
-  const script = scriptOf(run[0]!);
+function wordsOfRun(run: Run): Run[] {
+  const script = scriptOf(run[0]);
   if (run.length <= maxRun || script === 'katakana' || script === 'hangul') return [run];
   dictionaries ??= new Intl.Segmenter('en', { granularity: 'word' });
-  const words: Unit[][] = [];
+  const words: Run[] = [];
   let end = 0;
   const boundaries = new Set(
     Array.from(dictionaries.segment(run.map(({ literal }) => literal).join('')), ({ index }) => index),
   );
   for (const unit of run) {
-    if (boundaries.has(end) || words.length === 0) words.push([]);
-    words.at(-1)!.push(unit);
+    const last = words.at(-1);
+    if (last === undefined || boundaries.has(end)) words.push([unit]);
+    else last.push(unit);
     end += unit.literal.length;
   }
   return words;

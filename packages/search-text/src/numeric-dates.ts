@@ -66,7 +66,7 @@ function threeNumbers(first: string, second: string, third: string, separator: s
     mdy: [third, first, second],
     ymd: [first, second, third],
   };
-  const orders: readonly DateOrder[] = first.length === 4 ? ['ymd'] : ordersOf[separator]!;
+  const orders: readonly DateOrder[] = first.length === 4 ? ['ymd'] : (ordersOf[separator] ?? []);
   return orders.flatMap((order) => {
     const [year, month, day] = readings[order];
     // A number of four digits is the year.
@@ -78,7 +78,7 @@ function threeNumbers(first: string, second: string, third: string, separator: s
 /** Day and month without a year. */
 function twoNumbers(first: string, second: string, separator: string): Reading[] {
   if (first.length > 2) return [];
-  return ordersOf[separator]!.map((order) => {
+  return (ordersOf[separator] ?? []).map((order) => {
     const [day, month] = order === 'dmy' ? [first, second] : [second, first];
     return { order, year: undefined, month: Number(month), day: Number(day) };
   });

@@ -7,6 +7,7 @@ import {
   type TermNode,
 } from './expression.ts';
 import { allOf, anyOf, eitherOf, sequenceOf, stemNodes, term, termAndPrefix, withoutOrder } from './nodes.ts';
+import { onlyItem } from './only-item.ts';
 import { foldEmoji, type Token, tokensOf } from './tokens.ts';
 import type { Unit } from './units.ts';
 
@@ -139,11 +140,12 @@ function tokenNode(token: Token, prefix: boolean, exactly: boolean, options: Sea
   const whole = wholes.find(({ first, last }) => first === 0 && last === units.length - 1);
   const nodes: SearchNode[] = [];
   if (whole) nodes.push(...termAndPrefix(whole.term, prefix));
-  if (units.length > 1 || units[0]!.kind === 'pair') {
+  const word = onlyItem(units);
+  if (word === undefined || word.kind === 'pair') {
     nodes.push(sequenceOf(units, { prefix, stems: !exactly }));
     const looser = exactly ? undefined : withoutOrder(units);
     if (looser !== undefined) nodes.push(looser);
-  } else nodes.push(...wordNodes(units[0]!, prefix, exactly, options));
+  } else nodes.push(...wordNodes(word, prefix, exactly, options));
   if (!exactly && units.every(({ kind }) => kind === 'word')) {
     const emoji = emojiWithName(units.map(({ literal }) => literal).join('_'));
     if (emoji !== undefined) nodes.push(term(foldEmoji(emoji), 'emoji'));

@@ -96,7 +96,8 @@ class Builder {
     const units = given.every(({ literal }) => literal !== '')
       ? given
       : given.filter(({ literal }) => literal !== '');
-    if (units.length === 0) {
+    const last = units.at(-1);
+    if (last === undefined) {
       this.close();
       return;
     }
@@ -106,7 +107,7 @@ class Builder {
     this.#chain.push(whole);
     this.#units.push(...units);
     if (units.length > 1) this.#wholes.push({ term: whole, first, last: this.#units.length - 1 });
-    this.#end = units.at(-1)!.end;
+    this.#end = last.end;
   }
 
   /** Where the last unit of the open token ends; -1 when no token is open. */

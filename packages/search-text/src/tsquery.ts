@@ -1,5 +1,6 @@
 import type { AnalyzedText } from './analyze.ts';
 import type { SearchExpression, SearchNode } from './expression.ts';
+import { onlyItem } from './only-item.ts';
 
 /** Returns an analyzed text as text of PostgreSQL's type `tsvector`. Cast it with `::tsvector`. */
 export const tsvectorOf = ({ terms }: AnalyzedText): string =>
@@ -40,4 +41,4 @@ const withoutCovered = (items: readonly SearchNode[]): readonly SearchNode[] =>
   );
 
 const group = (items: readonly string[], operator: string): string =>
-  items.length === 1 ? items[0]! : `(${items.join(operator)})`;
+  onlyItem(items) ?? `(${items.join(operator)})`;

@@ -61,8 +61,8 @@ function partsOf(raw: string): readonly string[] {
     if (parts.length > 1 && parts.length <= maxParts && raw.length / parts.length >= minAveragePart)
       return parts;
   }
-  const match = lettersAndDigits.exec(raw);
-  return match ? [match[1]!, match[2]!] : [raw];
+  const [, letters, digits] = lettersAndDigits.exec(raw) ?? [];
+  return letters && digits ? [letters, digits] : [raw];
 }
 
 /** Returns a word with apostrophes: its form without them, and its parts at the same position. */

@@ -2,7 +2,16 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sourceNames } from '@parley/archive';
-import { ConfigError, envList, envString, loadConfig, ParleyError, readTls, sleep } from '@parley/core';
+import {
+  ConfigError,
+  envList,
+  envString,
+  loadConfig,
+  ParleyError,
+  readTls,
+  required,
+  sleep,
+} from '@parley/core';
 import { type Import, ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
 import type { Report } from './domain/report.ts';
@@ -37,7 +46,8 @@ function readArguments(args: readonly string[]) {
     });
     const isUndo = values.undo !== undefined;
     if (positionals.length !== (isUndo ? 0 : 1)) throw new UsageError('Name one archive.');
-    if (isUndo && !/^\d{1,15}$/.test(values.undo!)) throw new UsageError('The ID of an import is a number.');
+    if (values.undo !== undefined && !/^\d{1,15}$/.test(values.undo))
+      throw new UsageError('The ID of an import is a number.');
     if (values.from !== undefined && !sourceNames.some((name) => name === values.from)) {
       throw new UsageError(`There is no source ${values.from}.`);
     }
@@ -105,7 +115,7 @@ async function begin(
   const mergePeople = given['merge-people'] ? true : given['no-merge-people'] ? false : undefined;
   const { importId } = await client.startImport(
     {
-      path: resolve(folder, given.path!),
+      path: resolve(folder, required(given.path, 'path of an archive')),
       from: given.from ?? '',
       into: given.into ?? '',
       dryRun: given['dry-run'] ?? false,
@@ -130,7 +140,7 @@ async function follow(
       .getImport({ importId }, backgroundCall({ timeoutMs: 10_000 }))
       .then(({ import: found }) => {
         answeredAt = Date.now();
-        return found!;
+        return required(found, 'import');
       })
       .catch((error: unknown) => {
         if (Date.now() - answeredAt > patienceMs) throw error;
@@ -179,8 +189,8 @@ function readable(report: Report): string {
       .map((value) => String(value).padStart(10))
       .join(' '),
   );
-  const columns = ['', 'read', 'imported', 'merged', 'left out'];
-  const title = [columns[0]!.padEnd(22), ...columns.slice(1).map((text) => text.padStart(10))].join(' ');
+  const columns = ['read', 'imported', 'merged', 'left out'];
+  const title = [''.padEnd(22), ...columns.map((text) => text.padStart(10))].join(' ');
   const findings = report.findings.map(
     ({ kind, where, count, example }) => `  ${kind} (${count}), for example ${where}: ${example}`,
   );

@@ -43,17 +43,21 @@ export class Canvas {
   }
 
   #mix(at: number, color: number, part: number): void {
-    const pixels = this.#pixels;
-    pixels[at] = pixels[at]! * (1 - part) + (color >> 16) * part;
-    pixels[at + 1] = pixels[at + 1]! * (1 - part) + ((color >> 8) & 0xff) * part;
-    pixels[at + 2] = pixels[at + 2]! * (1 - part) + (color & 0xff) * part;
+    this.#pixels[at] = this.#valueAt(at) * (1 - part) + (color >> 16) * part;
+    this.#pixels[at + 1] = this.#valueAt(at + 1) * (1 - part) + ((color >> 8) & 0xff) * part;
+    this.#pixels[at + 2] = this.#valueAt(at + 2) * (1 - part) + (color & 0xff) * part;
+  }
+
+  /** Returns one of the three values of a point, each of which begins at 0. */
+  #valueAt(at: number): number {
+    return this.#pixels[at] ?? 0;
   }
 
   /** Returns the picture as a PNG file. */
   png(): Buffer {
     const [width, height, row] = [this.#width, this.#height, this.#width * 3 + 1];
     const rows = Buffer.alloc(row * height);
-    const byteAt = (at: number): number => Math.round(this.#pixels[at]!);
+    const byteAt = (at: number): number => Math.round(this.#valueAt(at));
     for (let y = 0; y < height; y++) {
       const start = y * width * 3;
       // The filter “sub” stores differences, which are small in pictures of few colors.

@@ -94,13 +94,16 @@ export function mattermostBot(
   };
 }
 
+/** A subscription, with the line that says it. */
+export type ReadSubscription = SubscriptionRecord & { readonly where: string };
+
 /** Returns a person's subscriptions, and how many channels they administer. */
 export function subscriptionsOf(
   person: string,
   user: Values,
   where: string,
-): { subscriptions: SubscriptionRecord[]; administered: number } {
-  const subscriptions: SubscriptionRecord[] = [];
+): { subscriptions: ReadSubscription[]; administered: number } {
+  const subscriptions: ReadSubscription[] = [];
   let administered = 0;
   for (const team of objectsOf(user.teams)) {
     const teamName = textOf(team.name)?.toLowerCase();

@@ -10,8 +10,8 @@ import {
   type SourceFiles,
   SourceProblem,
   type SourceReader,
-  type SubscriptionRecord,
 } from '@parley/archive';
+import { partBefore } from '@parley/core';
 import { Findings } from '../reading/findings.ts';
 import { Sorter } from '../reading/sort.ts';
 import {
@@ -27,7 +27,13 @@ import { plainText } from '../text/threads.ts';
 import { MattermostFiles } from './files.ts';
 import { parseMattermost } from './markdown.ts';
 import { MattermostNames } from './names.ts';
-import { mattermostBot, mattermostPerson, subscriptionsOf, usernameOf } from './people.ts';
+import {
+  mattermostBot,
+  mattermostPerson,
+  type ReadSubscription,
+  subscriptionsOf,
+  usernameOf,
+} from './people.ts';
 import { idOfPost, type PostContext, PostWriter, type StoredPost } from './posts.ts';
 
 /** Reads the bulk form of Mattermost: a file of JSON lines, alone or with the files in a folder `data`. */
@@ -60,7 +66,7 @@ async function firstLine(files: SourceFiles, path: string): Promise<Values | und
       head += Buffer.from(bytes).toString('utf8');
       if (head.includes('\n') || head.length > 100_000) break;
     }
-    return objectOf(JSON.parse(head.replace(/^\ufeff/, '').split('\n', 1)[0]!));
+    return objectOf(JSON.parse(partBefore(head.replace(/^\ufeff/, ''), '\n')));
   } catch {
     return undefined;
   }
@@ -78,7 +84,7 @@ class BulkFile {
   private readonly people = new Map<string, PersonRecord>();
   private readonly bots: { key: string; bot: Values; where: string }[] = [];
   private readonly pictures: FileRecord[] = [];
-  private readonly subscriptions: SubscriptionRecord[] = [];
+  private readonly subscriptions: ReadSubscription[] = [];
   /** Number of people by team, of those who may read public channels here. */
   private readonly readers = new Map<string, number>();
   private readerCount = 0;
@@ -267,7 +273,7 @@ class BulkFile {
     this.names.people.set(key, person.name);
     const { subscriptions, administered } = subscriptionsOf(key, user, where);
     for (const subscription of subscriptions) {
-      if (this.isWanted(subscription.channel.split('/')[0]!)) this.subscriptions.push(subscription);
+      if (this.isWanted(partBefore(subscription.channel, '/'))) this.subscriptions.push(subscription);
     }
     if (administered > 0) {
       this.findings.tell({
@@ -451,7 +457,7 @@ class BulkFile {
       else {
         this.findings.tell({
           finding: 'unknown-channel',
-          where: subscription.where!,
+          where: subscription.where,
           example: `No line describes the channel ${subscription.channel.slice(0, 80)}.`,
         });
       }

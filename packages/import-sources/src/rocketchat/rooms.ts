@@ -1,4 +1,5 @@
 import type { ArchiveRecord, ChannelRecord, Finding } from '@parley/archive';
+import { required } from '@parley/core';
 import type { Findings } from '../reading/findings.ts';
 import { idOf, millisecondsOf, objectOf, textOf, textsOf, type Values } from '../reading/values.ts';
 import { plainText } from '../text/threads.ts';
@@ -134,7 +135,7 @@ function channelOf(
   return {
     kind: 'channel',
     key: id,
-    name: names.channels.get(id)!,
+    name: required(names.channels.get(id), `name of the room ${id}`),
     privacy: row.t === 'p' ? 'private' : 'public',
     where,
     ...(description === '' ? {} : { description }),

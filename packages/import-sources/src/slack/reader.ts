@@ -9,6 +9,7 @@ import {
   SourceProblem,
   type SourceReader,
 } from '@parley/archive';
+import { required } from '@parley/core';
 import { decoded } from '../reading/chunks.ts';
 import { Findings } from '../reading/findings.ts';
 import { type JsonElement, jsonElements } from '../reading/json-stream.ts';
@@ -34,6 +35,9 @@ export const slack: SourceReader = {
   },
   read: (files, options) => new SlackExport(files, options).read(),
 };
+
+/** An emoji that stands for another one. */
+type EmojiAlias = EmojiRecord & { readonly aliasOf: string };
 
 class SlackExport {
   private readonly files: SourceFiles;
@@ -185,15 +189,18 @@ class SlackExport {
   private async *readEmoji(): AsyncIterable<ArchiveRecord> {
     const pictures = emojiPictures(this.files);
     const { names } = this;
-    const aliases: EmojiRecord[] = [];
+    const aliases: EmojiAlias[] = [];
     const add = function* (name: string, value: unknown, where: string): Iterable<ArchiveRecord> {
       if (names.emoji.has(name)) return;
       for (const record of slackEmoji(name, value, pictures, where)) {
-        if (record.kind !== 'emoji') yield record;
-        else if (record.aliasOf !== undefined) aliases.push(record);
+        if (record.kind !== 'emoji') {
+          yield record;
+          continue;
+        }
+        const { aliasOf, author, ...rest } = record;
+        if (aliasOf !== undefined) aliases.push({ ...record, aliasOf });
         else {
           names.emoji.add(record.name);
-          const { author, ...rest } = record;
           yield author !== undefined && names.people.has(author) ? record : rest;
         }
       }
@@ -215,14 +222,13 @@ class SlackExport {
   }
 
   /** Yields aliases behind what they stand for, with its picture. One that leads nowhere is told. */
-  private *aliases(aliases: readonly EmojiRecord[]): Iterable<ArchiveRecord> {
+  private *aliases(aliases: readonly EmojiAlias[]): Iterable<ArchiveRecord> {
     const own = new Set(this.names.emoji);
-    const targets = new Map(aliases.map(({ name, aliasOf }) => [name, aliasOf!]));
+    const targets = new Map(aliases.map(({ name, aliasOf }) => [name, aliasOf]));
     for (const alias of aliases) {
       if (this.names.emoji.has(alias.name) || this.names.emojiAliases.has(alias.name)) continue;
-      let target = alias.aliasOf!;
-      for (let steps = 0; !own.has(target) && targets.has(target) && steps < 20; steps++)
-        target = targets.get(target)!;
+      let target = alias.aliasOf;
+      for (let steps = 0; !own.has(target) && steps < 20; steps++) target = targets.get(target) ?? target;
       const known = own.has(target) ? target : unicodeEmojiName(target, 'iamcal');
       if (known === undefined) {
         const where = alias.where ?? alias.name;
@@ -294,7 +300,7 @@ class SlackExport {
   }
 
   private *channel(value: Values, kind: ConversationKind, where: string): Iterable<ArchiveRecord> {
-    const id = idOf(value.id)!;
+    const id = required(idOf(value.id), 'ID of a conversation');
     const creator = idOf(value.creator);
     const created = secondsOf(value.created);
     const description = this.description(value);

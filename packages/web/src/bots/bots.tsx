@@ -341,7 +341,7 @@ function EditBot(props: { botId: number; onClose: () => void }) {
           <span class="label">{b('botOwner')}</span>
           <MembersField
             label={b('botOwner')}
-            value={{ groupIds: [], userIds: owner() === undefined ? [] : [owner()!] }}
+            value={{ groupIds: [], userIds: [owner() ?? []].flat() }}
             isUserOffered={(id) => !store.people.users.get(id)?.is_bot}
             onChange={({ userIds }) => {
               const id = userIds.at(-1);

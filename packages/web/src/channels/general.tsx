@@ -115,7 +115,7 @@ function Names(props: PartProps) {
         {props.channel.creator_id === null
           ? c('createdOn', { time: dateOf(props.channel.date_created) })
           : c('created', {
-              name: userName(store, props.channel.creator_id!),
+              name: userName(store, props.channel.creator_id),
               time: dateOf(props.channel.date_created),
             })}
       </p>

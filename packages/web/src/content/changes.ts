@@ -129,7 +129,7 @@ class Edits {
       this.#removeBlocks(tokens, next);
       return;
     }
-    const removed = markOf('del', contentsOf(tokens));
+    const removed = removalOf(contentsOf(tokens));
     if (!removed) return;
     if (former && !isBetweenBlocks) this.#place(removed, former, true);
     else if (next && next.kind !== 'end') this.#place(removed, next, false);
@@ -156,7 +156,7 @@ class Edits {
         content.push(token);
         continue;
       }
-      const removed = markOf('del', contentsOf(content));
+      const removed = removalOf(contentsOf(content));
       content = [];
       if (!removed) continue;
       const tag = (token.node as Element).tagName;
@@ -172,8 +172,8 @@ class Edits {
     for (const thing of this.#addedThings) {
       const place = outermost(thing);
       const mark = markOf('ins', []);
-      place.before(mark!);
-      mark!.append(place);
+      place.before(mark);
+      mark.append(place);
     }
     for (const change of this.#around) change();
   }
@@ -193,7 +193,7 @@ class Edits {
       if (to === undefined) break;
       const text = document.createTextNode(node.data.slice(from, to));
       const isAdded = added.some((piece) => piece.from <= from && to <= piece.to);
-      parts.push(isAdded ? markOf('ins', [text])! : text);
+      parts.push(isAdded ? markOf('ins', [text]) : text);
     }
     node.replaceWith(...parts);
   }
@@ -237,9 +237,12 @@ function deepest(node: Node): Text {
   return each as Text;
 }
 
-/** Returns an element that marks a change, with what it is for assistive technology; undefined for a removal of nothing. */
-function markOf(tag: 'ins' | 'del', contents: readonly Node[]): HTMLElement | undefined {
-  if (tag === 'del' && contents.length === 0) return undefined;
+/** Returns an element that marks what was removed; undefined for a removal of nothing. */
+const removalOf = (contents: readonly Node[]): HTMLElement | undefined =>
+  contents.length === 0 ? undefined : markOf('del', contents);
+
+/** Returns an element that marks a change, with what it is for assistive technology. */
+function markOf(tag: 'ins' | 'del', contents: readonly Node[]): HTMLElement {
   const mark = document.createElement(tag);
   mark.className = 'change';
   const name = document.createElement('span');
@@ -306,5 +309,5 @@ function foldParts(parts: readonly Element[]): void {
     for (const part of parts) part.removeAttribute('hidden');
     button.remove();
   });
-  parts[0]!.before(button);
+  parts[0]?.before(button);
 }

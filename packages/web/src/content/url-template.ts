@@ -1,10 +1,12 @@
 import { isSafeLinkTemplate } from '@parley/rules/links';
 
+type Sign = '' | '+' | '#' | '.' | '/' | ';' | '?' | '&';
+
 /**
  * Operators of RFC 6570: the prefix, the separator, whether values get names, and whether reserved characters stay unencoded.
  */
 const operators: Readonly<
-  Record<string, { before: string; between: string; isNamed?: boolean; keepsReserved?: boolean }>
+  Record<Sign, { before: string; between: string; isNamed?: boolean; keepsReserved?: boolean }>
 > = {
   '': { before: '', between: ',' },
   '+': { before: '', between: ',', keepsReserved: true },
@@ -36,13 +38,13 @@ const encodeAllowed = (value: string): string =>
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string | undefined {
   if (!isSafeLinkTemplate(template)) return undefined;
-  return template.replaceAll(/\{([+#./;?&]?)([^{}]*)\}/g, (_whole, sign: string, list: string) => {
-    const { before, between, isNamed, keepsReserved } = operators[sign]!;
+  return template.replaceAll(/\{([+#./;?&]?)([^{}]*)\}/g, (_whole, sign: Sign, list: string) => {
+    const { before, between, isNamed, keepsReserved } = operators[sign];
     const parts: string[] = [];
     for (const variable of list.split(',')) {
       const [, name = '', length] = /^([\w.%]+)(?::(\d+)|\*)?$/.exec(variable) ?? [];
-      if (!Object.hasOwn(values, name)) continue;
-      const whole = values[name]!.toWellFormed();
+      const whole = Object.hasOwn(values, name) ? values[name]?.toWellFormed() : undefined;
+      if (whole === undefined) continue;
       const value = length === undefined ? whole : Array.from(whole).slice(0, Number(length)).join('');
       const text = (keepsReserved ? encodeAllowed : encode)(value);
       if (!isNamed) parts.push(text);

@@ -18,9 +18,9 @@ export function areaTexts<Name extends string>(
   area: string,
   english: Readonly<Record<Name, Text>>,
 ): AreaTexts<Name> {
-  let catalogue: Readonly<Record<string, Text>> = english;
+  let catalogue = english;
   return {
-    text: (name, parameters = {}) => inWords(catalogue[name]!, parameters),
+    text: (name, parameters = {}) => inWords(catalogue[name], parameters),
     has: (name): name is Name => Object.hasOwn(english, name),
     names: Object.keys(english) as Name[],
     async load() {

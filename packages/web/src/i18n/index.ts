@@ -7,9 +7,8 @@ import { pseudoLanguages } from './pseudo-languages.ts';
 
 export type { Text, TextParameters } from '@parley/texts/forms';
 export type TextName = keyof typeof english;
-type Catalogue = Readonly<Record<string, Text>>;
 
-let catalogue: Catalogue = english;
+let catalogue: Readonly<Record<TextName, Text>> = english;
 let language = 'en';
 let rules: LanguageRules = { plurals: new Intl.PluralRules('en'), region: 'en' };
 
@@ -34,11 +33,14 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   rules = { plurals: new Intl.PluralRules(language), region: chosen.replaceAll('_', '-') };
   catalogue = await translated('common', english);
   document.documentElement.lang = language;
-  document.documentElement.dir = rightToLeft.has(language.split('-')[0]!) ? 'rtl' : 'ltr';
+  document.documentElement.dir = rightToLeft.has(language.replace(/-.*/, '')) ? 'rtl' : 'ltr';
 }
 
 /** Returns a catalogue in the reader's language. Texts that are not translated yet stay English. */
-export async function translated(area: string, inEnglish: Catalogue): Promise<Catalogue> {
+export async function translated<Name extends string>(
+  area: string,
+  inEnglish: Readonly<Record<Name, Text>>,
+): Promise<Readonly<Record<Name, Text>>> {
   if (pseudoLanguages.has(language)) return (await import('./pseudo.ts')).pseudoTexts(inEnglish);
   const load = translations[language]?.[area];
   return load ? { ...inEnglish, ...(await load()).default } : inEnglish;
@@ -56,7 +58,7 @@ export const locale = (): string => rules.region;
 
 /** Returns a text. Replaces `{name}` by the parameter `name`. The parameter `count` selects the plural form. */
 export const t = (name: TextName, parameters: TextParameters = {}): string =>
-  inWords(catalogue[name]!, parameters);
+  inWords(catalogue[name], parameters);
 
 /** Fills in a text by the rules of the reader's language. */
 export const inWords = (text: Text, parameters: TextParameters): string => fillText(text, parameters, rules);

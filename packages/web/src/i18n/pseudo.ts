@@ -1,10 +1,8 @@
 import type { Text } from '@parley/texts/forms';
 
+const marked = [...'áÁçÇđĐéÉĝĜĥĤíÍĵĴķĶļĻñÑóÓŕŔšŠţŢúÚŵŴýÝžŽ'];
 const accented: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'aAcCdDeEgGhHiIjJkKlLnNoOrRsStTuUwWyYzZ'].map((letter, index) => [
-    letter,
-    [...'áÁçÇđĐéÉĝĜĥĤíÍĵĴķĶļĻñÑóÓŕŔšŠţŢúÚŵŴýÝžŽ'][index]!,
-  ]),
+  [...'aAcCdDeEgGhHiIjJkKlLnNoOrRsStTuUwWyYzZ'].map((letter, index) => [letter, marked[index] ?? letter]),
 );
 
 /** Replaces letters outside of parameters, and makes the text a quarter longer. */
@@ -14,9 +12,12 @@ function pretend(text: string): string {
 }
 
 /** Returns the texts of a pseudo-language, made of the English ones. */
-export const pseudoTexts = (english: Readonly<Record<string, Text>>): Record<string, Text> =>
-  Object.fromEntries(
-    Object.entries(english).map(([name, text]) => [
+export const pseudoTexts = <Name extends string>(
+  english: Readonly<Record<Name, Text>>,
+): Record<Name, Text> => ({
+  ...english,
+  ...Object.fromEntries(
+    Object.entries<Text>(english).map(([name, text]) => [
       name,
       typeof text === 'string'
         ? pretend(text)
@@ -24,4 +25,5 @@ export const pseudoTexts = (english: Readonly<Record<string, Text>>): Record<str
             Object.entries(text).map(([form, each]) => [form, form === 'select' ? each : pretend(each)]),
           ) as Text),
     ]),
-  );
+  ),
+});

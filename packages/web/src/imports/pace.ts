@@ -17,7 +17,7 @@ export class Pace {
     const last = this.#seen.at(-1);
     if (last && done < last.done) this.#seen = [];
     this.#seen.push({ at: nowMs, done });
-    while (this.#seen.length > 2 && this.#seen[1]!.at <= nowMs - windowMs) this.#seen.shift();
+    while (this.#seen.length > 2 && (this.#seen[1]?.at ?? nowMs) <= nowMs - windowMs) this.#seen.shift();
   }
 
   /** Returns the seconds that are left; undefined while that cannot be said. */

@@ -15,11 +15,11 @@ export function setupParts(step: string, { url, secret }: SetupValues): SetupPar
   const parts: SetupPart[] = [];
   let end = 0;
   for (const match of step.matchAll(forms)) {
-    const [whole, strong, code, label, href] = match;
+    const [whole, strong, code, label = '', href = ''] = match;
     if (match.index > end) parts.push({ kind: 'text', text: filled(step.slice(end, match.index)) });
     if (strong !== undefined) parts.push({ kind: 'strong', text: filled(strong) });
     else if (code !== undefined) parts.push({ kind: 'code', text: filled(code) });
-    else parts.push({ kind: 'link', text: label!, href: href! });
+    else parts.push({ kind: 'link', text: label, href });
     end = match.index + whole.length;
   }
   if (end < step.length) parts.push({ kind: 'text', text: filled(step.slice(end)) });

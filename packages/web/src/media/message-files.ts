@@ -32,11 +32,11 @@ const isAlone = (link: HTMLAnchorElement): boolean =>
 
 /** Removes a link that stands alone with its line, and its paragraph if nothing else is in it. */
 function removeLine(link: HTMLAnchorElement): void {
-  const paragraph = link.parentElement!;
+  const paragraph = link.parentElement;
   const lineBreak = beside(link, 'nextSibling') ?? beside(link, 'previousSibling');
   lineBreak?.remove();
   link.remove();
-  if ([...paragraph.childNodes].every(isBlank)) paragraph.remove();
+  if (paragraph && [...paragraph.childNodes].every(isBlank)) paragraph.remove();
 }
 
 /** Returns the name of the file at an address of this server. */
@@ -123,7 +123,7 @@ function makeGrid(first: HTMLElement): void {
   const rest = document.createElement('span');
   rest.className = 'picture-rest';
   rest.textContent = `+${pictures.length - maxInGrid}`;
-  pictures[maxInGrid - 1]!.querySelector('a')?.append(rest);
+  pictures[maxInGrid - 1]?.querySelector('a')?.append(rest);
 }
 
 /** Returns a card for a file: type, name and size. */

@@ -24,7 +24,7 @@ export const rates = [1, 1.25, 1.5, 1.75, 2] as const;
 
 /** Returns the speed after another one. */
 export const nextRate = (rate: number): number =>
-  rates[(rates.findIndex((each) => each >= rate) + 1) % rates.length]!;
+  rates[(rates.findIndex((each) => each >= rate) + 1) % rates.length] ?? rates[0];
 
 /** Returns the name of the file of a recording that ends now. */
 export function recordingName(type: string, now: Date): string {

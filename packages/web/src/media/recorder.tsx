@@ -124,7 +124,7 @@ class Recording {
     });
     this.stop();
     await ended;
-    const type = this.#recorder.mimeType.split(';')[0]!;
+    const [type = ''] = this.#recorder.mimeType.split(';');
     return new File(this.#parts, recordingName(type, new Date()), { type });
   }
 

@@ -88,7 +88,8 @@ function valueInWords(store: Store, action: string, key: string, value: unknown)
   if (isGroup && store.groups.groups.has(id)) return groupName(store.groups.groups.get(id));
   if (['userIds', 'invitedBy', 'ownerId', 'botOwnerId'].includes(key) && store.people.users.has(id))
     return userName(store, id);
-  if (key === 'folderId' && store.channels.folders.has(id)) return store.channels.folders.get(id)!.name;
+  const folder = key === 'folderId' ? store.channels.folders.get(id) : undefined;
+  if (folder) return folder.name;
   if (key === 'sentAt') return dateTimeOf(id);
   if (key === 'type' || key === 'exportType') return kindInWords(action, Number(value));
   if (key === 'fieldData') return optionsInWords(String(value));

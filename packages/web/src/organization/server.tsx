@@ -153,6 +153,10 @@ const plotHeight = 32;
 function PlotTile(props: { plot: Plot; status: ServerStatus }) {
   const { plot } = props;
   const now = () => readingNow(props.status.processes, plot.reading, plot.how);
+  const nowInWords = () => {
+    const value = now();
+    return value === undefined ? o('unknown') : plot.inWords(value);
+  };
   const values = createMemo(() => [
     ...readingHistory(props.status.processes, plot.reading, plot.how),
     now() ?? 0,
@@ -161,7 +165,7 @@ function PlotTile(props: { plot: Plot; status: ServerStatus }) {
   return (
     <li class="plot">
       <span class="muted">{o(plot.title)}</span>
-      <strong>{now() === undefined ? o('unknown') : plot.inWords(now()!)}</strong>
+      <strong>{nowInWords()}</strong>
       <svg
         viewBox={`0 -1 ${plotWidth} ${plotHeight + 2}`}
         preserveAspectRatio="none"

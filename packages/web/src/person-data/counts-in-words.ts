@@ -22,9 +22,10 @@ const namedKinds = [
  * Returns the counts of a report as text. Kinds without their own name are added up. Returns an empty text if all counts are 0.
  */
 export function countsInWords(counts: Readonly<Record<string, number>>): string {
-  const named = namedKinds
-    .filter((kind) => (counts[kind] ?? 0) > 0)
-    .map((kind) => p(`count_${kind}`, { count: counts[kind]! }));
+  const named = namedKinds.flatMap((kind) => {
+    const count = counts[kind] ?? 0;
+    return count > 0 ? [p(`count_${kind}`, { count })] : [];
+  });
   const isNamed = (kind: string) => (namedKinds as readonly string[]).includes(kind);
   const others = Object.entries(counts).reduce((sum, [kind, count]) => sum + (isNamed(kind) ? 0 : count), 0);
   const all = [...named, ...(others > 0 ? [p('count_other', { count: others })] : [])];

@@ -30,22 +30,27 @@ export function ReadOnlyMessages<M extends ReadOnlyMessage>(props: {
   messages: readonly M[];
   headingOf?: (message: M) => Heading;
 }) {
-  const headingAt = (index: number) => {
-    const heading = props.headingOf?.(props.messages[index]!);
-    const before = index > 0 ? props.headingOf?.(props.messages[index - 1]!) : undefined;
+  const headingAt = (message: M, index: number) => {
+    const heading = props.headingOf?.(message);
+    const former = props.messages[index - 1];
+    const before = former && props.headingOf?.(former);
     return heading && heading.href !== before?.href ? heading : undefined;
   };
   /** Returns whether a message continues the group of the previous message: same sender, at most `groupSeconds` later. */
-  const continues = (index: number) => {
-    const [before, message] = [props.messages[index - 1], props.messages[index]!];
-    if (!before || headingAt(index)) return false;
+  const continues = (message: M, index: number) => {
+    const before = props.messages[index - 1];
+    if (!before || headingAt(message, index)) return false;
     return before.senderId === message.senderId && message.timestamp - before.timestamp <= groupSeconds;
   };
   return (
     <ol class="read-only" aria-label={props.label}>
       <For each={props.messages}>
         {(message, index) => (
-          <Row message={message} isContinued={continues(index())} heading={headingAt(index())} />
+          <Row
+            message={message}
+            isContinued={continues(message, index())}
+            heading={headingAt(message, index())}
+          />
         )}
       </For>
     </ol>

@@ -155,7 +155,7 @@ function createOverrides() {
   const defaults = new Map(
     Object.values(personalSettingOfChannel).map((name) => [name, useStored<boolean>(name)] as const),
   );
-  const defaultOf = (name: Override['personalSetting']) => defaults.get(name)!() ?? false;
+  const defaultOf = (name: Override['personalSetting']) => defaults.get(name)?.() ?? false;
   const all = useDerived([channels.subscriptions, channels.channels], () =>
     [...channels.subscriptions.entries()]
       .map(([id, settings]) => ({ id, overrides: overridesOf(settings, defaultOf) }))

@@ -48,9 +48,9 @@ export function AccountCard(props: {
 }) {
   let card: HTMLElement | undefined;
   onMount(() => {
-    if (document.activeElement !== document.body) return;
-    const fields = [...card!.querySelectorAll<HTMLInputElement>('input:not([readonly])')];
-    const target = fields.find(({ value }) => value === '') ?? card!.querySelector<HTMLElement>('h1');
+    if (!card || document.activeElement !== document.body) return;
+    const fields = [...card.querySelectorAll<HTMLInputElement>('input:not([readonly])')];
+    const target = fields.find(({ value }) => value === '') ?? card.querySelector<HTMLElement>('h1');
     target?.focus({ preventScroll: true });
   });
   return (

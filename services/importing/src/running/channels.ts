@@ -101,8 +101,8 @@ async function store(running: Running, subscriptions: readonly SubscriptionRecor
     {
       importId: running.row.importId,
       subscriptions: subscriptions.map((each) => ({
-        channelId: running.channels.get(each.channel)!.id,
-        userId: running.people.get(each.person)!.id,
+        channelId: running.channelId(each.channel),
+        userId: running.personId(each.person),
         isMuted: each.muted ?? false,
         isPinned: each.pinned ?? false,
         color: each.color ?? '',
@@ -125,8 +125,8 @@ export async function importTopics(running: Running, topics: readonly TopicRecor
     {
       importId: running.row.importId,
       topics: known.map((each) => ({
-        channelId: running.channels.get(each.channel)!.id,
-        userId: running.people.get(each.person)!.id,
+        channelId: running.channelId(each.channel),
+        userId: running.personId(each.person),
         topic: each.topic,
         policy: policies[each.policy],
         updatedAt: Math.floor(each.time ?? 0),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { type EmojiRecord, type FileRecord, organizationImages, SourceProblem } from '@parley/archive';
-import { inTurns, itemAt, ParleyError } from '@parley/core';
+import { inTurns, itemAt, ParleyError, required } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import type { ImportFileRequest } from '@parley/proto/upload/v1/importing';
@@ -206,7 +206,9 @@ async function storeFile(running: Running, file: FileRecord): Promise<'imported'
       running.tally.find('fetched-file', whereOf(file, file.key), example);
     }
     bytes.resume();
-    await putFiles(ctx.db, source, row.importId, [{ key: file.key, url: response.file!.url }]);
+    await putFiles(ctx.db, source, row.importId, [
+      { key: file.key, url: required(response.file, 'imported file').url },
+    ]);
     return response.isNew ? 'imported' : 'merged';
   } catch (error) {
     throw problem ?? error;
@@ -362,8 +364,11 @@ export async function importAliases(running: Running): Promise<void> {
   const waiting = new Map(running.aliases.splice(0).map((alias) => [alias.name, alias]));
   const targetOf = ({ aliasOf = '' }: EmojiRecord): string => {
     let name = aliasOf;
-    for (let steps = 0; waiting.has(name) && steps < waiting.size; steps++)
-      name = waiting.get(name)!.aliasOf ?? '';
+    for (let steps = 0; steps < waiting.size; steps++) {
+      const alias = waiting.get(name);
+      if (!alias) break;
+      name = alias.aliasOf ?? '';
+    }
     return name;
   };
   for (const alias of waiting.values()) await importAlias(running, alias, targetOf(alias));
@@ -402,14 +407,13 @@ async function importAlias(running: Running, alias: EmojiRecord, target: string)
 /** Notes pictures that the organization and emoji name, but that never came. */
 export function reportMissingPictures(running: Running): void {
   const { organization } = running;
-  for (const image of organization ? organizationImages : []) {
-    const key = organization![image];
-    if (key !== undefined && !running.pictures.has(key))
-      running.tally.find(
-        'missing-file',
-        whereOf(organization!),
-        `${image}: The archive does not contain it.`,
-      );
+  if (organization) {
+    const where = whereOf(organization);
+    for (const image of organizationImages) {
+      const key = organization[image];
+      if (key !== undefined && !running.pictures.has(key))
+        running.tally.find('missing-file', where, `${image}: The archive does not contain it.`);
+    }
   }
   for (const [key, emoji] of running.emoji) {
     if (running.pictures.has(key)) continue;

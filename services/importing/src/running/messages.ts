@@ -1,4 +1,5 @@
 import type { ArchiveText, MessageRecord } from '@parley/archive';
+import { itemAt } from '@parley/core';
 import type { ImportedMessage } from '@parley/proto/messaging/v1/importing';
 import { hasVisibleText, hiddenCharacter, limits, shorten, shortenTopic } from '@parley/rules';
 import type { CheckpointCount } from '../db/imports.ts';
@@ -98,7 +99,10 @@ async function plan(running: Running, records: readonly MessageRecord[]): Promis
   const reservedIds = [...unstored].flatMap((each) => [...each.values()].map(({ messageId }) => messageId));
   const { ids } = await ctx.clients.messaging.planImportedMessages(
     {
-      messages: records.map(({ time }, at) => ({ sendKey: sendKeys[at]!, sentAtMs: sentAtMsOf(time) })),
+      messages: records.map(({ time }, at) => ({
+        sendKey: itemAt(sendKeys, at),
+        sentAtMs: sentAtMsOf(time),
+      })),
       reservedIds,
       areNew: running.areNew,
     },
@@ -106,9 +110,10 @@ async function plan(running: Running, records: readonly MessageRecord[]): Promis
   );
   const messages = new Map(
     records.flatMap(({ key, aliases = [] }, at) => {
-      const { messageId, isKnown } = ids[at]!;
+      const { messageId, isKnown } = itemAt(ids, at);
       if (isKnown) return [];
-      return [key, ...aliases].map((name) => [name, { messageId, ...places[at]! }] as const);
+      const message = { messageId, ...itemAt(places, at) };
+      return [key, ...aliases].map((name) => [name, message] as const);
     }),
   );
   return {
@@ -225,7 +230,9 @@ async function findMessages(running: Running, keys: readonly string[]): Promise<
   const sendKeys = keys.map((key) => sendKeyOf(source, key));
   const find = async (request: { sendKeys: string[]; messageIds: number[] }, of: readonly string[]) => {
     const { messages } = await ctx.clients.messaging.findImportedMessages(request, running.call());
-    return messages.flatMap((message, at) => (message.messageId === 0 ? [] : [[of[at]!, message] as const]));
+    return messages.flatMap((message, at) =>
+      message.messageId === 0 ? [] : [[itemAt(of, at), message] as const],
+    );
   };
   const found = new Map<string, FoundMessage>(await find({ sendKeys, messageIds: [] }, keys));
   const aliases = await findMessageIds(
@@ -242,12 +249,12 @@ async function findMessages(running: Running, keys: readonly string[]): Promise<
 function placeOf(running: Running, record: MessageRecord): StoredPlace {
   const { place, sender } = record;
   if ('channel' in place) {
-    const channelId = running.channels.get(place.channel)!.id;
+    const channelId = running.channelId(place.channel);
     const topic = topicOf(running, place.topic, whereOf(record, record.key));
     if (topic !== '') running.noteTopic(channelId, topic);
     return { channelId, topic, memberIds: [] };
   }
-  const ids = [...place.people, sender].map((key) => running.people.get(key)!.id);
+  const ids = [...place.people, sender].map((key) => running.personId(key));
   const memberIds = [...new Set(ids)].sort((a, b) => a - b);
   running.conversations.add(memberIds.join(' '));
   return { channelId: 0, topic: '', memberIds };
@@ -266,7 +273,7 @@ function compose(
 ): ImportedMessage {
   const where = whereOf(record, record.key);
   const { edits = [], reactions = [] } = record;
-  const idOf = (key: string) => running.people.get(key)!.id;
+  const idOf = (key: string) => running.personId(key);
   const sentAtMs = sentAtMsOf(record.time);
   return {
     sendKey,
@@ -309,7 +316,7 @@ function pinOf(
   const [by] = pinnersOf(record);
   const time = pinned === true ? undefined : pinned.time;
   return {
-    userId: by === undefined ? 0 : running.people.get(by)!.id,
+    userId: by === undefined ? 0 : running.personId(by),
     pinnedAtMs: time === undefined ? sentAtMs : millisecondOf(time),
   };
 }
@@ -417,14 +424,15 @@ export async function finishTexts(
     findMessages(running, [...new Set(referencesIn(texts, 'message').map(({ key }) => key))]),
   ]);
   const written = pending.map(({ messageId }, at) => {
+    const text = itemAt(texts, at);
     const where = `message ${messageId}`;
-    for (const { key, label } of referencesIn([texts[at]!], 'message')) {
+    for (const { key, label } of referencesIn([text], 'message')) {
       if (!messages.has(key))
         running.tally.find('broken-link', where, `A link leads to no message: ${label ?? key}`);
     }
     return {
       messageId,
-      content: contentOf(running, writeText(running, texts[at]!, { files, messages }, where), where),
+      content: contentOf(running, writeText(running, text, { files, messages }, where), where),
     };
   });
   await running.ctx.clients.messaging.rewriteImportedMessages({ messages: written }, running.call());

@@ -1,5 +1,6 @@
 import type { OrganizationRecord, PermissionValue, PersonRecord, ProfileFieldRecord } from '@parley/archive';
 import { organizationImages, profileFieldTypes } from '@parley/archive';
+import { itemAt } from '@parley/core';
 import { storeCheckpoint } from '../db/imports.ts';
 import type { Running } from './state.ts';
 import { whereOf } from './state.ts';
@@ -95,7 +96,7 @@ async function importLinkifiers(running: Running, organization: OrganizationReco
     running.call(),
   );
   for (const [at, { outcome }] of results.entries()) {
-    const { pattern, url } = linkifiers[at]!;
+    const { pattern, url } = itemAt(linkifiers, at);
     const where = whereOf(organization);
     if (outcome === 'created') running.tally.find('linkifier', where, `${pattern} becomes a link to ${url}`);
     else if (outcome === 'refused') running.tally.find('refused-linkifier', where, pattern);
@@ -222,7 +223,7 @@ async function importFields(
   );
   const ids = new Map<string, number>();
   for (const [at, { id, outcome }] of profileFields.entries()) {
-    const { name } = fields[at]!;
+    const { name } = itemAt(fields, at);
     if (outcome === 'refused') {
       running.tally.find(
         'refused-profile-field',

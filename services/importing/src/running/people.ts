@@ -161,7 +161,7 @@ export async function importGroups(running: Running, groups: readonly GroupRecor
       )
     : { results: groups.map(({ name }) => ({ groupId: 0, outcome: 'created', name })) };
   for (const [at, group] of groups.entries()) {
-    const { groupId, outcome, name } = results[at]!;
+    const { groupId, outcome, name } = required(results[at], 'imported group');
     running.groups.set(group.key, { id: groupId || running.fakeId(), name });
     tally.add('groups', 'read');
     tally.add('groups', outcomeOf(outcome));

@@ -1,4 +1,5 @@
 import type { ArchiveRecord, Finding, MessageRecord, RecordKind, UnreadRecord } from '@parley/archive';
+import { lastItem } from '@parley/core';
 import { checkpointCounts, storeProgress } from '../db/imports.ts';
 import { forgetPendingTexts, pendingTexts } from '../db/keys.ts';
 import { outcomeOf, type Report } from '../domain/report.ts';
@@ -110,7 +111,7 @@ async function rewriteTexts(running: Running): Promise<void> {
     const pending = await pendingTexts(ctx.db, row.importId, after, 500);
     if (pending.length === 0) break;
     await finishTexts(running, pending);
-    after = pending.at(-1)!.messageId;
+    after = lastItem(pending).messageId;
   }
   await forgetPendingTexts(ctx.db, row.importId);
 }

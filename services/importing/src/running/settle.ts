@@ -1,4 +1,4 @@
-import { inTurns } from '@parley/core';
+import { inTurns, lastItem } from '@parley/core';
 import type { Running } from './state.ts';
 
 /** Number of channels of one call. */
@@ -51,6 +51,6 @@ export async function closeQueues(running: Pick<Running, 'ctx' | 'call'>): Promi
       const request = { userId, callerRole: undefined, queueIds: [] };
       await ctx.clients.eventQueue.closeQueues(request, running.call());
     });
-    afterUserId = accounts.at(-1)!.userId;
+    afterUserId = lastItem(accounts).userId;
   }
 }

@@ -7,7 +7,7 @@ import type {
   PersonRecord,
   SourceEntry,
 } from '@parley/archive';
-import { itemAt, sleep } from '@parley/core';
+import { itemAt, required, sleep } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import { backgroundCall } from '@parley/rpc';
 import { foldCase } from '@parley/rules';
@@ -196,6 +196,16 @@ export class Running {
   /** Number of topics. */
   get topicCount(): number {
     return this.topicsThere.size + this.#newTopics.size;
+  }
+
+  /** Returns the ID of a person whom records have brought, or whom another one required (`requirePeople`). */
+  personId(key: string): number {
+    return required(this.people.get(key), `person ${key}`).id;
+  }
+
+  /** Returns the ID of a channel that the archive describes (`isKnownChannel`). */
+  channelId(key: string): number {
+    return required(this.channels.get(key), `channel ${key}`).id;
   }
 
   /** Returns the name of a channel of this import. */

@@ -19,7 +19,7 @@ export async function importUnread(running: Running, records: readonly UnreadRec
     [unread, count] = [[], 0];
   };
   for (const { person, messages } of records) {
-    const userId = running.people.get(person)!.id;
+    const userId = running.personId(person);
     for (let at = 0; at < messages.length; at += atOnce) {
       const sendKeys = messages.slice(at, at + atOnce).map((key) => sendKeyOf(running.source, key));
       if (count + sendKeys.length > atOnce) await send();

@@ -28,7 +28,8 @@ export async function readerFor(files: SourceFiles, from: string): Promise<Sourc
   }
   const certainties = await Promise.all(readers.map((reader) => reader.detect(files)));
   const best = Math.max(...certainties);
-  if (best >= threshold) return readers[certainties.indexOf(best)]!;
+  const recognised = readers[certainties.indexOf(best)];
+  if (recognised && best >= threshold) return recognised;
   const message = `The source of this archive is not recognised. Name it with --from.${await whatIsWrong(files)}`;
   throw new SourceProblem('unknown-source', files.name, message);
 }

@@ -71,7 +71,7 @@ export async function insertMessages(
 ): Promise<(number | undefined)[]> {
   const [only] = messages;
   const statement =
-    messages.length === 1 && isPlain(only!) ? plainStatement(only!) : insertStatement(messages);
+    only && messages.length === 1 && isPlain(only) ? plainStatement(only) : insertStatement(messages);
   const rows = await db.many<{ n: number; id: number } & EmittingTransaction>(statement);
   if (rows[0]) onEmitted?.(rows[0]);
   const ids = new Array<number | undefined>(messages.length).fill(undefined);
@@ -287,7 +287,9 @@ export async function findTopicSenders(
 
 function packed(message: NewMessage): number {
   let value = 0;
-  for (let at = 0; at < packedColumns.length; at++) if (message[packedColumns[at]!]) value |= 1 << at;
+  packedColumns.forEach((column, at) => {
+    if (message[column]) value |= 1 << at;
+  });
   return value;
 }
 

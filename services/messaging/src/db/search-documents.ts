@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import { and, type Db, or, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { DocumentCondition } from '../domain/document-pattern.ts';
 import { type IndexedText, partitionEndOf, partitionOf } from '../domain/search-document.ts';
@@ -369,5 +370,5 @@ async function holdingAny<Group extends readonly string[]>(
   const rows = await tx.many<{ n: number }>(sql`
     select g.n from unnest(${groups.map((group) => anyOfTerms(group))}::text[]) with ordinality g (query, n)
      where exists (select from search_documents d where ${terms} @@ g.query::tsquery) order by g.n`);
-  return rows.map(({ n }) => groups[n - 1]!);
+  return rows.map(({ n }) => itemAt(groups, n - 1));
 }

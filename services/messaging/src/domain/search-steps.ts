@@ -74,8 +74,7 @@ function walkDown({ from, to }: SearchRange, extent: Extent): Walk {
     take(documents) {
       const pieces: Piece[] = [];
       let room = documents;
-      while (room > 0 && left.length > 0 && at > from) {
-        const partition = left[0]!;
+      for (let [partition] = left; partition && room > 0 && at > from; [partition] = left) {
         const top = Math.min(at, endOf(partition, extent));
         const perId = densityOf(partition, extent);
         const inPartition = perId * Math.max(0, top - partition.from);
@@ -111,8 +110,7 @@ function walkUp({ from, to }: SearchRange, extent: Extent): Walk {
     take(documents) {
       const pieces: Piece[] = [];
       let room = documents;
-      while (room > 0 && left.length > 0 && at < to) {
-        const partition = left[0]!;
+      for (let [partition] = left; partition && room > 0 && at < to; [partition] = left) {
         const bottom = Math.max(at, partition.from);
         const perId = densityOf(partition, extent);
         const inPartition = perId * Math.max(0, endOf(partition, extent) - bottom);

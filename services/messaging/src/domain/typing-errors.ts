@@ -103,7 +103,8 @@ function neighbours(word: string): string[] {
     if (at === letters.length) break;
     join(at, '', at + 1);
     for (const letter of alphabet) join(at, letter, at + 1);
-    if (at + 1 < letters.length) join(at, letters[at + 1]! + letters[at]!, at + 2);
+    const [here, next] = letters.slice(at, at + 2);
+    if (here !== undefined && next !== undefined) join(at, next + here, at + 2);
   }
   found.delete(word);
   return [...found];

@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, required } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { DayBounds, IdRange, Operator } from './types.ts';
 
@@ -30,7 +30,7 @@ export const days: Operator<{ name: string; words: string }> = {
   compile({ name, words }, facts) {
     const bounds = facts.boundsOf(words);
     if (!bounds) throw unreadable(words);
-    return selections[name]!(bounds);
+    return required(selections[name], `selection of days for ${name}`)(bounds);
   },
 };
 

@@ -528,7 +528,8 @@ async function findMessagePlaces(
       if (isMember) places.set(messageId, { conversationId: message.conversationId });
       continue;
     }
-    const channel = await scope.channels.get(message.channelId!);
+    const { channelId } = message;
+    const channel = channelId === null ? undefined : await scope.channels.get(channelId);
     if (!channel) continue;
     const periods = await findReadablePeriods(reader, channel, scope);
     if (periodsInclude(periods, messageId)) places.set(messageId, { channel, topic: message.topic });

@@ -100,14 +100,16 @@ function anyOf(items: readonly SearchNode[], field: string): object {
   return { bool: { should, minimum_should_match: 1 } };
 }
 
-const sequence = ({ items }: SequenceNode, field: string): object =>
-  items.length === 1
-    ? compile(items[0]!, field)
-    : { span_near: { clauses: items.map((item) => place(item, field)), slop: 0, in_order: true } };
+const sequence = ({ items }: SequenceNode, field: string): object => {
+  const [first, ...others] = items;
+  if (first && others.length === 0) return compile(first, field);
+  return { span_near: { clauses: items.map((item) => place(item, field)), slop: 0, in_order: true } };
+};
 
 const place = (item: TermNode | AnyOfTerms, field: string): object => {
   const spans = (item.kind === 'term' ? [item] : item.items).map(({ term }) => ({
     span_term: { [field]: term },
   }));
-  return spans.length === 1 ? spans[0]! : { span_or: { clauses: spans } };
+  const [first, ...others] = spans;
+  return first && others.length === 0 ? first : { span_or: { clauses: spans } };
 };

@@ -1,4 +1,4 @@
-import { type ErrorMessage, errors, errorText } from '@parley/core';
+import { type ErrorMessage, errors, errorText, required } from '@parley/core';
 import type { Channel, GroupSetting, Scope, User } from '@parley/facts';
 import { directUrl, messageLink, narrowUrl } from '@parley/markdown';
 import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
@@ -34,7 +34,8 @@ export async function resolveChannelTarget(
   const { channel, requested } = await findChannel(recipient, lookups);
   if (!channel) throw errors.streamDoesNotExist(requested);
   if (sender.isSystemBot) return { kind: 'channel', channel, topic };
-  const writers = [await writerFacts(ctx, sender, { channel, topic }, scope)];
+  const sendersFacts = await writerFacts(ctx, sender, { channel, topic }, scope);
+  const writers = [sendersFacts];
   if (sender.isBot && sender.botOwnerId !== 0) {
     // A bot may also post where its owner may.
     const owner = await scope.users.get(sender.botOwnerId);
@@ -43,7 +44,7 @@ export async function resolveChannelTarget(
   decidePosting({ channel, requested, writers });
   const policy = effectiveTopicsPolicy(channel.topicsPolicy, settings.topics_policy);
   checkTopicAllowed(topic, policy, settings.empty_topic_display_name);
-  return { kind: 'channel', channel, topic, isNameHidden: !mayKnow(channel, writers[0]!) };
+  return { kind: 'channel', channel, topic, isNameHidden: !mayKnow(channel, sendersFacts) };
 }
 
 /**
@@ -98,7 +99,7 @@ export async function resolveDirectTarget(
   const found = await findRecipients(ctx, sender, recipients, scope);
   const people = new Map(found.map((user) => [user.userId, user])).set(sender.userId, sender);
   const ids = conversationMembers(sender.userId, [...people.keys()]);
-  const members = ids.map((id) => people.get(id)!);
+  const members = ids.map((id) => required(people.get(id), `member ${id} of a conversation`));
   const others = members.filter(({ userId }) => userId !== sender.userId);
   const [someMemberMayWriteDirectly, mayStartConversation] = await Promise.all([
     anyHasPermission('direct_message_permission_group', members, scope),
