@@ -1,6 +1,15 @@
+import { type ErrorText, reasonErrorText } from '@parley/texts';
+
 /** Thrown when a request cannot be one of a tool. The message tells its sender what is missing. */
 export class PayloadError extends Error {
   override readonly name = 'PayloadError';
+  /** The message in a form that can be translated. */
+  readonly text: ErrorText;
+
+  constructor(message: string | ErrorText) {
+    super(typeof message === 'string' ? message : message.in('en'));
+    this.text = typeof message === 'string' ? reasonErrorText(message) : message;
+  }
 }
 
 /** Maximum length of a text of a payload, so that no function that works on it takes long. */
