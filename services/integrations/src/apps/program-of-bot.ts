@@ -46,11 +46,14 @@ const running = async (app: InstalledApp, scope: Scope): Promise<InstalledApp> =
   isEnabled: app.isEnabled && (await isRunning(app.botId, scope)),
 });
 
-/** Looks again where the cache says no, because it may be older than the change that turned the app on. */
+/**
+ * Asks whether the bot is active, because an administrator who was told that it is not relies on it at once, and a cache is older. Whether the
+ * organization is deactivated is asked again where the cache says so.
+ */
 async function isRunning(botId: UserId, scope: Scope): Promise<boolean> {
-  const look = async (facts: Scope) =>
-    !(await facts.organization()).isDeactivated && (await facts.users.get(botId))?.isActive === true;
-  return (await look(scope)) || (await look(scope.askingOwners()));
+  const owners = scope.askingOwners();
+  if ((await owners.users.get(botId))?.isActive !== true) return false;
+  return !(await scope.organization()).isDeactivated || !(await owners.organization()).isDeactivated;
 }
 
 /**
