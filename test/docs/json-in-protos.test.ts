@@ -48,6 +48,7 @@ const parsedFields: Readonly<Record<string, string>> = {
   messages_json: 'apps get messages in another form',
   streams_json: 'apps get channels in another form',
   subscribers_json: 'apps get members in another form',
+  users_json: 'tools name people in the place of a channel',
   report_json: 'the command prints the report, and the API returns it',
   json: 'events are adapted to older clients, and messages take fields that differ by audience',
   fields_json: 'the gateway joins the fields of an error with its other members',

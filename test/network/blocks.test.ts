@@ -8,6 +8,9 @@ import { AppProgram, buttons, form, isSigned, manifestFor } from './app-program.
 const program = new AppProgram();
 let site: Site;
 let network: Network;
+let owner: Person;
+/** The ID of an app. */
+let appId: number;
 let alice: Person;
 let bob: Person;
 /** The token of an app. */
@@ -18,10 +21,12 @@ beforeAll(async () => {
   site = await startSite(program.listener);
   network = await Network.start({ env: { PARLEY_INTEGRATIONS_ALLOWED_HOSTS: site.host } });
   const organization = await Organization.create(network);
+  owner = organization.owner;
   const manifest = JSON.stringify(manifestFor(`${site.url}/app`));
   ({
+    app: { id: appId },
     credentials: { token },
-  } = await organization.owner.api.post('/apps', { manifest }));
+  } = await owner.api.post('/apps', { manifest }));
   ({ alice, bob } = await organization.add('alice', 'bob'));
   await alice.subscribe(['lobby'], [alice, bob]);
 });
@@ -357,4 +362,140 @@ it('forms are over each other, are changed by their own names, and are closed on
     [view.id, second.id, third.id].toSorted(),
   );
   await expect(submit(view.id, {})).rejects.toMatchObject({ status: 400 });
+});
+
+/** Returns how a request is refused. */
+const refusal = (request: Promise<unknown>): Promise<Body> =>
+  request.then(
+    () => ({ status: 200 }),
+    ({ status, message }: Body) => ({ status, message }),
+  );
+
+const groupId = async (name: string): Promise<number> =>
+  (await owner.api.get('/user_groups')).user_groups.find((group: Body) => group.name === name).id;
+
+it('a command is refused where the person may not write, with the error of a send', async () => {
+  const administrators = JSON.stringify(await groupId('role:administrators'));
+  await owner.subscribe(['posts', 'topics', 'gone'], [owner, alice]);
+  await owner.subscribe(['vault'], [owner], { invite_only: true });
+  const id = async (stream: string) =>
+    (await owner.api.get('/get_stream_id', { stream })).stream_id as number;
+  await owner.api.patch(`/streams/${await id('posts')}`, {
+    can_send_message_group: `{"new":${administrators}}`,
+  });
+  await owner.api.patch(`/streams/${await id('topics')}`, {
+    can_create_topic_group: `{"new":${administrators}}`,
+  });
+  await owner.send('topics', 'there', 'old');
+  const places: Body[] = [];
+  for (const [stream, topic] of [
+    ['posts', 'any'],
+    ['topics', 'new'],
+    ['vault', 'any'],
+    ['gone', 'any'],
+  ] as const)
+    places.push({ channel_id: await id(stream), topic });
+  await owner.api.delete(`/streams/${await id('gone')}`);
+  const nobody = await groupId('role:nobody');
+  await owner.api.patch('/realm', { direct_message_permission_group: { new: nobody } });
+  places.push({ user_ids: [bob.userId] }, { user_ids: [999_999] }, { channel_id: 999_999, topic: 'any' });
+  program.answer = () => ({ body: { response_type: 'in_channel', text: 'ran' } });
+  const run = (place: Body) =>
+    alice.api.post('/commands', { press_id: `c${++pressed}`, name: '/deploy', text: 'x', ...place });
+  const send = ({ channel_id, topic, user_ids }: Body) =>
+    alice.api.post('/messages', {
+      ...(channel_id === undefined
+        ? { type: 'direct', to: user_ids }
+        : { type: 'channel', to: channel_id, topic }),
+      content: 'x',
+    });
+  for (const place of places) {
+    const expected = await refusal(send(place));
+    expect(expected, JSON.stringify(place)).toMatchObject({ status: 400, message: expect.any(String) });
+    expect(await refusal(run(place)), JSON.stringify(place)).toEqual(expected);
+  }
+  expect(program.requests).toEqual([]);
+  expect(await run({ channel_id: await id('topics'), topic: 'old' })).toMatchObject({ outcome: 'done' });
+  await owner.api.patch('/realm', {
+    direct_message_permission_group: { new: await groupId('role:everyone') },
+  });
+});
+
+it('people see of the channels of an app those of which they may know', async () => {
+  const id = async (stream: string) =>
+    (await owner.api.get('/get_stream_id', { stream })).stream_id as number;
+  await owner.subscribe(['hidden', 'shared'], [owner], { invite_only: true });
+  await owner.subscribe(['shared'], [alice]);
+  const [lobby, hidden, shared] = [await id('lobby'), await id('hidden'), await id('shared')];
+  await owner.api.patch(`/apps/${appId}`, { channel_ids: [lobby, hidden, shared] });
+  const shown = async (person: Person): Promise<number[]> =>
+    (await person.api.get('/apps')).apps[0].channel_ids;
+  expect(await shown(owner)).toEqual([lobby, hidden, shared]);
+  expect(await shown(alice)).toEqual([lobby, shared]);
+  expect(await shown(bob)).toEqual([lobby]);
+  // Who may add others may know of the channel, too.
+  await owner.api.patch(`/streams/${hidden}`, {
+    can_add_subscribers_group: `{"new":${await groupId('role:members')}}`,
+  });
+  await expect.poll(() => shown(bob)).toEqual([lobby, hidden]);
+  await owner.api.patch(`/apps/${appId}`, { channel_ids: '"all"' });
+  expect(await shown(bob)).toBeNull();
+});
+
+it('an answer replaces or deletes the message by texts as by truth values, in JSON and in a form', async () => {
+  const bot = await newBot();
+  await using queue = await bot.register({ event_types: ['block_action'] });
+  const asJson = (answer: Body) => ({
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(answer),
+  });
+  const asForm = (answer: Body) => ({ headers: {}, body: new URLSearchParams(answer) });
+  const asPayload = (answer: Body) => asForm({ payload: JSON.stringify(answer) });
+  for (const encoded of [asJson, asForm, asPayload]) {
+    const id = await sendBlocks(bot);
+    await press(bob, id, {});
+    await until('the press is there', async () => {
+      await queue.pollNow();
+      return queue.events.some(({ message_id }) => message_id === id);
+    });
+    const { response_url } = queue.events.find(({ message_id }) => message_id === id)!;
+    const path = `${network.gatewayUrl()}${new URL(response_url).pathname}`;
+    const answer = async (body: Body): Promise<number> =>
+      (await fetch(path, { method: 'POST', ...encoded(body) })).status;
+    expect(await answer({ replace_original: 'true', text: 'Taken = 1' }), encoded.name).toBe(200);
+    expect((await one(alice, id)).content, encoded.name).toBe('Taken = 1');
+    // What is not true is no yes.
+    expect(await answer({ replace_original: 'false', delete_original: 'false', text: 'no' })).toBe(200);
+    expect((await one(alice, id)).content, encoded.name).toBe('Taken = 1');
+    expect(await answer({ delete_original: 'true' }), encoded.name).toBe(200);
+    await expect(one(alice, id), encoded.name).rejects.toMatchObject({ status: 400 });
+  }
+});
+
+it('a bot that is no app answers nothing while the organization is deactivated', async () => {
+  const bot = await newBot();
+  const id = await sendBlocks(bot);
+  await using queue = await bot.register({ event_types: ['block_action'] });
+  await press(bob, id, {});
+  await until('the press is there', async () => {
+    await queue.pollNow();
+    return queue.events.length > 0;
+  });
+  const [{ response_url }] = queue.events as [Body];
+  const answer = async (): Promise<number> =>
+    (
+      await fetch(`${network.gatewayUrl()}${new URL(response_url).pathname}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ text: 'late' }),
+      })
+    ).status;
+  const setActive = (isActive: boolean) =>
+    network.asOperator((userAdmin, call) =>
+      userAdmin.setOrganizationActive({ isActive, dryRun: false }, call),
+    );
+  await setActive(false);
+  // The caches learn of it a moment later.
+  await until('answers are refused', async () => (await answer()) === 403);
+  await setActive(true);
 });

@@ -269,6 +269,38 @@ describe('addresses in the forms of Mattermost and Slack', () => {
     await alice.api.patch(`/bots/${bot.userId}/webhooks/${made.id}`, { allows_override: true });
   });
 
+  it('let a payload name a person, to whom the message then goes alone', async () => {
+    const made = await webhook();
+    const [hooks, services] = [pathOf(made.hooks_url), pathOf(made.services_url)];
+    await alice.api.post('/bots', { full_name: 'Twin', short_name: 'twin1', bot_type: 1 });
+    await alice.api.post('/bots', { full_name: 'Twin', short_name: 'twin2', bot_type: 1 });
+    const [handle] = bob.email.split('@');
+    for (const [at, name] of ['@bob', '@BOB', `@${handle}`, `@${bob.email}`].entries()) {
+      const text = `for ${at}`;
+      expect(await post(hooks, JSON.stringify({ text, channel: name }), json), name).toMatchObject({
+        status: 200,
+        text: 'ok',
+      });
+      const last = (await bob.messages([['is', 'dm']])).at(-1);
+      expect(last, name).toMatchObject({ content: text, sender_id: bot.userId });
+      expect(last!.display_recipient.map(({ id }: Body) => id).toSorted()).toEqual(
+        [bot.userId, bob.userId].toSorted(),
+      );
+    }
+    // Nobody, and a name of several.
+    for (const channel of ['@nobody', '@', '@Twin', '@o'])
+      expect(await post(services, JSON.stringify({ text: 'x', channel }), json), channel).toMatchObject({
+        status: 404,
+        text: 'channel_not_found',
+      });
+    await alice.api.patch(`/bots/${bot.userId}/webhooks/${made.id}`, { allows_override: false });
+    const before = (await bob.messages([['is', 'dm']])).length;
+    expect((await post(hooks, '{"text":"stays","channel":"@bob"}', json)).text).toBe('ok');
+    expect(await bob.messages([['is', 'dm']])).toHaveLength(before);
+    expect((await alice.messages([['channel', 'alerts']])).at(-1)!.content).toBe('stays');
+    await alice.api.patch(`/bots/${bot.userId}/webhooks/${made.id}`, { allows_override: true });
+  });
+
   it('refuse as those do', async () => {
     const made = await webhook();
     const services = pathOf(made.services_url);

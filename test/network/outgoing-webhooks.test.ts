@@ -212,7 +212,7 @@ it('Slack’s format, triggered by a word in chosen channels', async () => {
 
 it('a word tells nothing of channels of which the bot may not know', async () => {
   const bot = await outgoing({}, { response_not_required: true });
-  await bob.subscribe(['inner circle'], [bob], { invite_only: true });
+  await bob.subscribe(['inner circle'], [alice, bob], { invite_only: true });
   const ids = await Promise.all(
     ['inner circle', 'help'].map(
       async (stream) => (await bob.api.get('/get_stream_id', { stream })).stream_id as number,
@@ -222,6 +222,7 @@ it('a word tells nothing of channels of which the bot may not know', async () =>
     trigger_words: ['merger'],
     channel_ids: ids,
   });
+  await alice.unsubscribe(['inner circle']);
   await until('the word is known', async () => {
     await bob.send('inner circle', 'Merger on Monday', 'plans');
     await bob.send('help', 'Merger of branches', 'plans');
@@ -366,4 +367,50 @@ it('nothing is lost and nothing sent twice while replicas are replaced', async (
   await until('everything arrived', async () => byId().size >= texts.length, 90_000);
   const received = [...byId().values()].map((body) => /piece \d+;/.exec(body)![0]);
   expect(received).toEqual(texts);
+});
+
+it('a bot is not pointed at a private channel that neither it nor its owner may know, nor tells whether there is one', async () => {
+  await owner.subscribe(['vault'], [owner], { invite_only: true });
+  const { stream_id: vault } = await owner.api.get('/get_stream_id', { stream: 'vault' });
+  const { stream_id: lobby } = await alice.api.get('/get_stream_id', { stream: 'lobby' });
+  const bot = await outgoing();
+  const outgoingPath = `/bots/${bot.userId}/outgoing_webhook`;
+  const hooks = `/bots/${bot.userId}/webhooks`;
+  const { webhook } = await alice.api.post(hooks, { integration: 'json' });
+  const settings: ((person: Person, id: number) => Promise<Body>)[] = [
+    ({ api }, channel_id) => api.post(hooks, { integration: 'github', channel_id }),
+    ({ api }, channel_id) => api.patch(`${hooks}/${webhook.id}`, { channel_id }),
+    ({ api }, id) => api.patch(outgoingPath, { channel_ids: [lobby, id] }),
+  ];
+  const refusal = (request: Promise<Body>, id: number): Promise<Body> =>
+    request.then(
+      () => ({ status: 200 }),
+      ({ status, code, message }: Body) => ({ status, code, message: message.replace(`'${id}'`, 'ID') }),
+    );
+  const unknown = 987_654;
+  for (const set of settings) {
+    const expected = await refusal(set(alice, unknown), unknown);
+    expect(expected).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST' });
+    // Nor does an administrator point the bot of somebody at it.
+    for (const person of [alice, owner]) expect(await refusal(set(person, vault), vault)).toEqual(expected);
+    expect(await refusal(set(alice, lobby), lobby)).toEqual({ status: 200 });
+  }
+  const shown = async (person: Person): Promise<unknown[]> => {
+    const { webhooks } = await person.api.get(hooks);
+    const { outgoing_webhook } = await person.api.get(outgoingPath);
+    return [webhooks.find(({ id }: Body) => id === webhook.id).channel_id, outgoing_webhook.channel_ids];
+  };
+  // The bot is in the channel, as its owner may see.
+  const principals = JSON.stringify([bot.userId]);
+  await owner.api.post('/users/me/subscriptions', { subscriptions: [{ name: 'vault' }], principals });
+  for (const set of settings.slice(1)) await set(alice, vault);
+  expect(await shown(alice)).toEqual([vault, [lobby, vault]]);
+  // Once it is not any more, only the administrator still sees it, and the other settings can be changed.
+  await owner.api.delete('/users/me/subscriptions', { subscriptions: ['vault'], principals });
+  await expect.poll(() => shown(alice)).toEqual([null, [lobby]]);
+  expect(await shown(owner)).toEqual([vault, [lobby, vault]]);
+  await owner.api.patch(outgoingPath, { channel_ids: [vault], trigger_words: ['now'] });
+  expect(await refusal(alice.api.patch(`${hooks}/${webhook.id}`, { topic: 'x' }), 0)).toEqual({
+    status: 200,
+  });
 });

@@ -21,11 +21,17 @@ export type Ctx = {
   factCache: FactCache;
   userAdmin: Pick<
     RpcClient<typeof UserAdminServiceService>,
-    'verifyApiKey' | 'addBot' | 'deactivateUser' | 'reactivateUser' | 'findHiddenUsers'
+    'verifyApiKey' | 'addBot' | 'deactivateUser' | 'reactivateUser' | 'findHiddenUsers' | 'findNamedUsers'
   >;
   messaging: Pick<
     RpcClient<typeof MessagingServiceService>,
-    'sendMessage' | 'getMessage' | 'getMessages' | 'updateBlocks' | 'deleteMessage' | 'addSubmessage'
+    | 'sendMessage'
+    | 'checkSend'
+    | 'getMessage'
+    | 'getMessages'
+    | 'updateBlocks'
+    | 'deleteMessage'
+    | 'addSubmessage'
   >;
   channel: Pick<RpcClient<typeof ChannelServiceService>, 'getSubscribers' | 'getChannels'>;
   /** Rules of requests to the programs of outgoing bots. */

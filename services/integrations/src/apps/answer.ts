@@ -2,7 +2,7 @@ import { errors, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { PayloadError } from '../domain/payload.ts';
+import { Payload, PayloadError } from '../domain/payload.ts';
 import type { Place } from '../domain/place.ts';
 import { readMessage } from '../facts/read-message.ts';
 import { botCall } from './bot-call.ts';
@@ -26,6 +26,9 @@ export type Answered = {
   /** The ID of the press by the client that made it. */
   clientId: string;
 };
+
+/** Returns whether a member says yes: apps in Slack's form write `true`, and forms have texts. */
+const isTrue = (value: unknown): boolean => new Payload(value).isTrue;
 
 /**
  * Reads the body of an answer: JSON, or a text that is the message.
@@ -63,7 +66,7 @@ export async function applyAnswer(
     await openView(ctx, app, { value: view, userId, place: stored, pressId: clientId }, scope);
     return;
   }
-  if (answer.delete_original === true) {
+  if (isTrue(answer.delete_original)) {
     if (ephemeralId !== '') return await removeEphemeral(ctx, { ephemeralId, userId }, scope);
     if (messageId === 0) return;
     await requirePlaceOf(ctx, app, messageId, scope);
@@ -71,11 +74,12 @@ export async function applyAnswer(
     return;
   }
   if (!hasContent(answer)) return;
-  if (answer.replace_original === true && ephemeralId !== '') {
+  const replaces = isTrue(answer.replace_original);
+  if (replaces && ephemeralId !== '') {
     await sendEphemeral(ctx, app, { place, userId, written: answer, replacedId: ephemeralId }, scope);
     return;
   }
-  if (answer.replace_original === true && messageId !== 0) {
+  if (replaces && messageId !== 0) {
     await requirePlaceOf(ctx, app, messageId, scope);
     await updateMessage(ctx, app, { messageId, written: answer }, scope);
     return;

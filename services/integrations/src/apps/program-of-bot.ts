@@ -22,7 +22,7 @@ export async function programOfBot(ctx: Ctx, botId: UserId, scope: Scope): Promi
   const row = await findAppOfBot(ctx.db, botId);
   if (row) return await runningApp(row, scope);
   const bot = await scope.users.get(botId);
-  return bot?.isBot ? botAsProgram(bot, await findOutgoing(ctx.db, botId)) : undefined;
+  return bot?.isBot ? await running(botAsProgram(bot, await findOutgoing(ctx.db, botId)), scope) : undefined;
 }
 
 /** Returns the program of a stored press or message for one person: an app, or a bot that is none. */
@@ -36,19 +36,24 @@ export async function programOf(
   return row && (await runningApp(row, scope));
 }
 
-/**
- * Returns an app as it may act now: one whose bot is deactivated, or whose organization is, is turned off.
- */
-export async function runningApp(row: AppRow, scope: Scope): Promise<InstalledApp> {
-  const app = installedApp(row);
-  return { ...app, isEnabled: app.isEnabled && (await isRunning(app.botId, scope)) };
-}
+/** Returns an app as it may act now. */
+export const runningApp = (row: AppRow, scope: Scope): Promise<InstalledApp> =>
+  running(installedApp(row), scope);
 
-/** Looks again where the cache says no, because it may be older than the change that turned the app on. */
+/** Returns a program as it may act now: one whose bot is deactivated, or whose organization is, is turned off. */
+const running = async (app: InstalledApp, scope: Scope): Promise<InstalledApp> => ({
+  ...app,
+  isEnabled: app.isEnabled && (await isRunning(app.botId, scope)),
+});
+
+/**
+ * Asks whether the bot is active, because an administrator who was told that it is not relies on it at once, and a cache is older. Whether the
+ * organization is deactivated is asked again where the cache says so.
+ */
 async function isRunning(botId: UserId, scope: Scope): Promise<boolean> {
-  const look = async (facts: Scope) =>
-    !(await facts.organization()).isDeactivated && (await facts.users.get(botId))?.isActive === true;
-  return (await look(scope)) || (await look(scope.askingOwners()));
+  const owners = scope.askingOwners();
+  if ((await owners.users.get(botId))?.isActive !== true) return false;
+  return !(await scope.organization()).isDeactivated || !(await owners.organization()).isDeactivated;
 }
 
 /**
@@ -85,7 +90,7 @@ function botAsProgram(bot: User, webhook: OutgoingWebhook | undefined): Installe
     },
     sealedToken: webhook?.sealedToken ?? Buffer.alloc(0),
     sealedSecret: webhook?.sealedSecret ?? Buffer.alloc(0),
-    isEnabled: bot.isActive,
+    isEnabled: true,
     channelIds: null,
     installedBy: bot.botOwnerId,
     createdAt: 0,

@@ -2,7 +2,6 @@ import { errors, errorText } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import type { Scope } from '@parley/facts';
 import type { AppChannels } from '@parley/proto/integrations/v1/apps';
-import { reasonErrorText } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import { listApps, putCommands } from '../db/apps.ts';
 import { putOutgoing, removeOutgoing } from '../db/outgoing-webhooks.ts';
@@ -21,7 +20,7 @@ export async function checkedManifest(ctx: Ctx, text: string): Promise<Manifest>
     for (const url of addressesOf(manifest)) await checkProgram(ctx, { url });
     return manifest;
   } catch (error) {
-    if (error instanceof PayloadError) throw errors.badRequest(reasonErrorText(error.message));
+    if (error instanceof PayloadError) throw errors.badRequest(error.text);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { type KeyArea, keyAreas } from '@parley/rules';
 import { z } from 'zod';
 import { PayloadError } from './payload.ts';
+import { readBySchema } from './read-by-schema.ts';
 
 /** Who may use a command. */
 const commandPermissions = ['everyone', 'members', 'moderators', 'administrators'] as const;
@@ -132,8 +133,11 @@ const kindOfEvent = (event: string): string => {
   return event === 'channel_archive' ? 'channel_archived' : event;
 };
 
+const read = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> =>
+  readBySchema(schema, value, 'The manifest is wrong at "{path}": {problem}');
+
 function fromSlack(value: unknown): unknown {
-  const { display_information: shown, features, oauth_config, settings } = slackSchema.parse(value);
+  const { display_information: shown, features, oauth_config, settings } = read(slackSchema, value);
   const interactivity = settings?.interactivity;
   const subscriptions = settings?.event_subscriptions;
   const known = new Set<string>(appEventKinds);
@@ -169,27 +173,19 @@ export function readManifest(text: string): Manifest {
   } catch {
     throw new PayloadError('The manifest is no JSON.');
   }
-  try {
-    const isSlack = typeof value === 'object' && value !== null && 'display_information' in value;
-    const manifest = manifestSchema.parse(isSlack ? fromSlack(value) : value);
-    const names = manifest.commands.map(({ name }) => name);
-    if (new Set(names).size < names.length) throw new PayloadError('The manifest has a command twice.');
-    for (const [use, needs] of [
-      ['commands', manifest.commands.some(({ url }) => url === undefined)],
-      ['events', manifest.events.length > 0],
-      ['actions', manifest.blocks],
-    ] as const) {
-      if (needs && addressFor(manifest, use) === '')
-        throw new PayloadError(`The manifest has no "${use}_url".`);
-    }
-    return manifest;
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    const [issue] = error.issues;
-    throw new PayloadError(
-      `The manifest is wrong at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`,
-    );
+  const isSlack = typeof value === 'object' && value !== null && 'display_information' in value;
+  const manifest = read(manifestSchema, isSlack ? fromSlack(value) : value);
+  const names = manifest.commands.map(({ name }) => name);
+  if (new Set(names).size < names.length) throw new PayloadError('The manifest has a command twice.');
+  for (const [use, needs] of [
+    ['commands', manifest.commands.some(({ url }) => url === undefined)],
+    ['events', manifest.events.length > 0],
+    ['actions', manifest.blocks],
+  ] as const) {
+    if (needs && addressFor(manifest, use) === '')
+      throw new PayloadError(`The manifest has no "${use}_url".`);
   }
+  return manifest;
 }
 
 export type AddressUse = 'actions' | 'commands' | 'events' | 'options';

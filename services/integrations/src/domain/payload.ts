@@ -1,6 +1,19 @@
+import { type ErrorText, reasonErrorText } from '@parley/texts';
+
 /** Thrown when a request cannot be one of a tool. The message tells its sender what is missing. */
 export class PayloadError extends Error {
   override readonly name = 'PayloadError';
+  readonly #text: ErrorText | undefined;
+
+  constructor(message: string | ErrorText) {
+    super(typeof message === 'string' ? message : message.in('en'));
+    this.#text = typeof message === 'string' ? undefined : message;
+  }
+
+  /** The message in a form that can be translated. It is searched only when somebody sees the error. */
+  get text(): ErrorText {
+    return this.#text ?? reasonErrorText(this.message);
+  }
 }
 
 /** Maximum length of a text of a payload, so that no function that works on it takes long. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { SlackState } from './blocks/controls.ts';
 import { type BlockRenderer, readBlocks } from './blocks/read-blocks.ts';
 import { PayloadError } from './payload.ts';
+import { readBySchema } from './read-by-schema.ts';
 import { appRef, teamId } from './slack-ids.ts';
 
 const plain = z.object({ text: z.string().min(1).max(24) }).transform(({ text }) => text);
@@ -24,13 +25,9 @@ export type StoredView = z.infer<typeof viewSchema> & { blocks: Block[] };
 
 /** Reads a form that an app opens. @throws PayloadError that says what is wrong */
 export function readView(value: unknown, renderer: BlockRenderer): StoredView {
-  const result = viewSchema.safeParse(value);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    throw new PayloadError(`The view is wrong at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`);
-  }
+  const view = readBySchema(viewSchema, value, 'The view is wrong at "{path}": {problem}');
   const { blocks } = value as { blocks?: unknown };
-  const stored = { ...result.data, blocks: readBlocks(blocks, 'form', renderer) };
+  const stored = { ...view, blocks: readBlocks(blocks, 'form', renderer) };
   if (stored.submit === undefined && stored.blocks.some(({ type }) => type === 'input'))
     throw new PayloadError('A form with inputs needs "submit".');
   return stored;

@@ -1,19 +1,19 @@
 import { errors, keysOf } from '@parley/core';
 import type { Scope, User } from '@parley/facts';
 import type { WebhookSettings } from '@parley/proto/integrations/v1/integrations';
-import { reasonErrorText } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { IncomingChanges, IncomingWebhook } from '../db/incoming-webhooks.ts';
 import { fitTopic } from '../domain/fit.ts';
 import { PayloadError } from '../domain/payload.ts';
 import { parseTemplate } from '../domain/template.ts';
+import { requireChannelsOfBot } from './known-channels.ts';
 
 /** Maximum length of a secret. */
 const maxSecret = 500;
 
 /**
  * Returns the changes of a webhook that a request asks for.
- * @throws STREAM_DOES_NOT_EXIST for an unknown channel; BAD_REQUEST for a secret that is too long, and a template that cannot be read
+ * @throws STREAM_DOES_NOT_EXIST for a channel of which neither the bot nor its owner may know; BAD_REQUEST for a secret that is too long, and a template that cannot be read
  */
 export async function webhookChanges(
   { sealer }: Pick<Ctx, 'sealer'>,
@@ -25,11 +25,7 @@ export async function webhookChanges(
   if (!settings) return changes;
   const { channelId, topic, secret, isEnabled, allowsOverride, template } = settings;
   if (channelId !== undefined) {
-    if (channelId !== 0) {
-      await scope.confirmed(async (facts) => {
-        if (!(await facts.channels.get(channelId))) throw errors.streamDoesNotExist({ stream_id: channelId });
-      });
-    }
+    if (channelId !== 0) await requireChannelsOfBot(bot, [channelId], scope);
     changes.channelId = channelId === 0 ? null : channelId;
   }
   if (topic !== undefined) changes.topic = topic.trim() === '' ? '' : fitTopic(topic, '');
@@ -41,7 +37,7 @@ export async function webhookChanges(
     try {
       parseTemplate(template);
     } catch (error) {
-      if (error instanceof PayloadError) throw errors.badRequest(reasonErrorText(error.message));
+      if (error instanceof PayloadError) throw errors.badRequest(error.text);
       throw error;
     }
     changes.template = template;

@@ -1,8 +1,7 @@
 import { errors, errorText, lastItem, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
-import type { ChannelId, MessageId } from '@parley/rules';
-import { reasonErrorText } from '@parley/texts';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { IncomingState } from '../db/incoming-deliveries.ts';
 import { readBody } from '../domain/body.ts';
@@ -13,6 +12,7 @@ import { Payload, PayloadError } from '../domain/payload.ts';
 import { readSlackMessage } from '../domain/slack-message.ts';
 import { renderTemplate } from '../domain/template.ts';
 import { isSigned } from '../domain/verify.ts';
+import { findPerson } from '../facts/find-person.ts';
 import type { WebhookRequest } from './request.ts';
 
 /** What became of a request. */
@@ -51,12 +51,14 @@ export async function post(
     return { ...done, state: 'filtered', detail: 'The address does not want this event.', messageId: null };
   const wanted = integration.name === 'slack_incoming' ? readSlackMessage(event.body).channel : '';
   const topic = parameters.topic ?? (webhook?.topic || rendered.topic);
-  const names = namesOf(request, wanted);
+  const override = (webhook?.allowsOverride ?? true) ? wanted : '';
+  const names = override === '' ? parameters.channel : [override.replace(/^#/, ''), override];
+  const place = { topic: fitTopic(topic, integration.title), names, person: personIn(override) };
   const { id } = await ctx.messaging
     .sendMessage(
       {
         sendKey,
-        recipient: await recipientOf(request, { topic: fitTopic(topic, integration.title), names }, scope),
+        recipient: await recipientOf(ctx, request, place, scope),
         content: fitContent(rendered.content),
         localId: '',
         queueId: '',
@@ -94,7 +96,7 @@ async function render(
     if (!webhook?.template || !isMessage(rendered)) return { event, rendered };
     return { event, rendered: { ...rendered, content: renderTemplate(webhook.template, event.body) } };
   } catch (error) {
-    if (error instanceof PayloadError) throw errors.badRequest(reasonErrorText(error.message));
+    if (error instanceof PayloadError) throw errors.badRequest(error.text);
     if (error instanceof ParleyError) throw error;
     // A mistake of an integration. The tool must not repeat what can never succeed, and the owner of the bot sees it.
     ctx.logger.error({ err: error, integration: integration.name }, 'an integration failed to render');
@@ -111,24 +113,28 @@ export class UnverifiedError extends ParleyError {
   }
 }
 
-/** Returns how the payload, where that is allowed, or the address names a channel; empty for not. */
-function namesOf({ webhook, parameters }: WebhookRequest, wanted: string): readonly string[] {
-  const isOverridden = wanted !== '' && (webhook?.allowsOverride ?? true);
-  return isOverridden ? [wanted.replace(/^#/, ''), wanted] : parameters.channel;
-}
+/** Returns the name of the person whom a payload names in the place of a channel (`@name`); empty for none. */
+const personIn = (channel: string): string => (channel.startsWith('@') ? channel.slice(1) : '');
 
 /**
- * Returns where the message goes: to the channel of the payload where that is allowed, of the address, of the stored settings, or else to the
- * owner of the bot.
- * @throws STREAM_DOES_NOT_EXIST when there is no such channel
+ * Returns where the message goes: to the channel or person of the payload where that is allowed, to the channel of the address or of the stored
+ * settings, or else to the owner of the bot.
+ * @throws STREAM_DOES_NOT_EXIST when there is no such channel or person
  */
 async function recipientOf(
+  ctx: Ctx,
   { bot, webhook }: WebhookRequest,
-  { topic, names }: { topic: string; names: readonly string[] },
+  { topic, names, person }: { topic: string; names: readonly string[]; person: string },
   scope: Scope,
 ): Promise<NonNullable<SendMessageRequest['recipient']>> {
+  const toPerson = (userId: UserId) => ({
+    $case: 'direct' as const,
+    direct: { userIds: [userId], emails: [] },
+  });
   const inChannel = (channelId: ChannelId) =>
     ({ $case: 'channel', channel: { channel: { $case: 'channelId', channelId }, topic } }) as const;
+  const personId = person === '' ? undefined : await findPerson(ctx, bot, person, scope);
+  if (personId !== undefined) return toPerson(personId);
   if (names.length > 0) {
     for (const name of names) {
       const channelId = await scope.confirmed(async (facts) => findChannel(facts, name));
@@ -138,7 +144,7 @@ async function recipientOf(
   }
   if (webhook && webhook.channelId !== null) return inChannel(webhook.channelId);
   if (bot.botOwnerId === 0) throw errors.missingParameter('stream');
-  return { $case: 'direct', direct: { userIds: [bot.botOwnerId], emails: [] } };
+  return toPerson(bot.botOwnerId);
 }
 
 /** Returns the ID of a channel that is given by its name or ID; undefined when there is none. */

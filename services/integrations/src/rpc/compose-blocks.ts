@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { ComposeBlocksRequest, ComposeBlocksResponse } from '@parley/proto/integrations/v1/apps';
-import { reasonErrorText } from '@parley/texts';
 import { blocksText, composeBotMessage } from '../apps/compose.ts';
 import { programOfBot } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
@@ -25,7 +24,7 @@ export async function composeBlocks(
     if (message.content.trim() === '') throw errors.missingParameter('content');
     return { content: message.content, blocks: blocksText(program, message.blocks) };
   } catch (error) {
-    if (error instanceof PayloadError) throw errors.badRequest(reasonErrorText(error.message));
+    if (error instanceof PayloadError) throw errors.badRequest(error.text);
     throw error;
   }
 }

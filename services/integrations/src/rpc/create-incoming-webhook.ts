@@ -44,5 +44,5 @@ export async function createIncomingWebhook(
     return await updateIncoming(tx, bot.userId, row.webhookId, changes);
   });
   if (!stored) throw errors.unavailable();
-  return { webhookJson: webhookJson(ctx, stored, scope) };
+  return { webhookJson: await webhookJson(ctx, bot, stored, scope) };
 }

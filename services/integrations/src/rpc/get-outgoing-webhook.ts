@@ -21,5 +21,5 @@ export async function getOutgoingWebhook(
   const bot = await requireManagedBot(scope, botUserId);
   const webhook = await findOutgoing(ctx.db, bot.userId);
   if (!webhook) throw errors.badRequest('This bot has no outgoing webhook.');
-  return { webhook: presentOutgoingWebhook(ctx, webhook, scope) };
+  return { webhook: await presentOutgoingWebhook(ctx, bot, webhook, scope) };
 }

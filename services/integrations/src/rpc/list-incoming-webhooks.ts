@@ -8,7 +8,7 @@ import { requireReceiver } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { listIncoming } from '../db/incoming-webhooks.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
-import { presentWebhook } from '../view/incoming-webhook.ts';
+import { presentWebhooks } from '../view/incoming-webhook.ts';
 
 /**
  * Returns the webhooks of a bot with their addresses.
@@ -22,5 +22,5 @@ export async function listIncomingWebhooks(
   requireReceiver('webhook address', scope.call.principal);
   const bot = await requireManagedBot(scope, botUserId);
   const rows = await listIncoming(ctx.db, bot.userId);
-  return { webhooksJson: jsonBytes(rows.map((row) => presentWebhook(ctx, row, scope))) };
+  return { webhooksJson: jsonBytes(await presentWebhooks(ctx, bot, rows, scope)) };
 }

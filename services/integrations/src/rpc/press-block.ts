@@ -7,7 +7,6 @@ import {
   PressBlockResponse,
 } from '@parley/proto/integrations/v1/apps';
 import type { UserId } from '@parley/rules';
-import { reasonErrorText } from '@parley/texts';
 import { applyImmediate } from '../apps/answer.ts';
 import { askApp } from '../apps/ask-app.ts';
 import { findPressed, type Pressed } from '../apps/containers.ts';
@@ -108,7 +107,7 @@ function checked<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof PayloadError) throw errors.badRequest(reasonErrorText(error.message));
+    if (error instanceof PayloadError) throw errors.badRequest(error.text);
     throw error;
   }
 }

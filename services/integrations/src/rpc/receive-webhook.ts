@@ -27,11 +27,11 @@ export async function receiveWebhook(
   scope: Scope,
 ): Promise<ReceiveWebhookResponse> {
   const { rest, query, body } = request;
-  if (request.form === WebhookForm.RESPONSE) return await receiveResponse(ctx, rest, body);
-  if (request.form === WebhookForm.SLACK_API) {
-    const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]));
+  const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]));
+  if (request.form === WebhookForm.RESPONSE)
+    return await receiveResponse(ctx, { token: rest, headers, body });
+  if (request.form === WebhookForm.SLACK_API)
     return await callSlackApi(ctx, { method: rest, query, headers, body });
-  }
   try {
     const read = await readRequest(ctx, request, scope);
     if (request.method === 'GET' || request.method === 'HEAD') return checkedAnswer();

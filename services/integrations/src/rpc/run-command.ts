@@ -1,11 +1,11 @@
-import { errors, errorText } from '@parley/core';
+import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/facts';
 import {
   type CommandPlace,
   type RunCommandRequest,
   RunCommandResponse,
 } from '@parley/proto/integrations/v1/apps';
-import { roles, type UserId } from '@parley/rules';
+import type { UserId } from '@parley/rules';
 import { applyImmediate } from '../apps/answer.ts';
 import { askApp } from '../apps/ask-app.ts';
 import { mayUse, requireApproved } from '../apps/installed-app.ts';
@@ -17,12 +17,12 @@ import { findAppOfCommand } from '../db/apps.ts';
 import { fitTopic } from '../domain/fit.ts';
 import { addressFor } from '../domain/manifest.ts';
 import { conversationAt, type Place } from '../domain/place.ts';
-import { findHiddenPeople } from '../facts/hidden-people.ts';
 
 /**
  * Sends a command to the app that answers it as one signed request, and carries out the answer (docs/api/apps.md#commands). A repeated command
  * with the same ID is sent once, and gets the result of the first.
- * @throws BAD_REQUEST when there is no such command, the caller may not use it, or the app may not act there; STREAM_DOES_NOT_EXIST
+ * @throws BAD_REQUEST when there is no such command, the caller may not use it, or the app may not act there; the errors of
+ * sending a message there
  */
 export async function runCommand(
   ctx: Ctx,
@@ -63,49 +63,35 @@ export async function runCommand(
   return RunCommandResponse.create({ reaction: { outcome: result.outcome, reason: result.reason } });
 }
 
-/** Returns the place that a request names. The caller must be able to know of the channel, or be in the conversation. */
+/**
+ * Returns the place that a request names. The caller must be able to write there: the answer of the app may go to all who are there.
+ * @throws the errors of sending a message to this place
+ */
 async function placeFor(
-  ctx: Ctx,
+  { messaging }: Pick<Ctx, 'messaging'>,
   given: CommandPlace | undefined,
   { user, botId }: { user: User; botId: UserId },
   scope: Scope,
 ): Promise<Place> {
   const place = given?.place;
   if (place?.$case === 'channel') {
-    const { channelId, topic } = place.channel;
-    return await scope.confirmed(async (facts) => {
+    const { channelId } = place.channel;
+    const topic = place.channel.topic.trim() === '' ? '' : fitTopic(place.channel.topic, '');
+    const channel = { channel: { $case: 'channelId' as const, channelId }, topic };
+    await messaging.checkSend({ recipient: { $case: 'channel', channel } }, scope.call);
+    const found = await scope.confirmed(async (facts) => {
       const channel = await facts.channels.get(channelId);
-      const mayKnow =
-        channel &&
-        !channel.isArchived &&
-        ((await facts.subscriptions(user.userId)).get(channelId)?.isSubscribed ||
-          (!channel.inviteOnly && user.role <= roles.member));
-      if (!channel || !mayKnow) throw errors.streamDoesNotExist({ stream_id: channelId });
-      const shown = topic.trim() === '' ? '' : fitTopic(topic, '');
-      return { kind: 'channel', channelId, topic: shown, name: channel.name };
+      if (!channel) throw errors.streamDoesNotExist({ stream_id: channelId });
+      return channel;
     });
+    return { kind: 'channel', channelId, topic, name: found.name };
   }
   if (place?.$case !== 'direct') throw errors.missingParameter('channel_id');
-  await requireConversation(ctx, { user, userIds: place.direct.userIds.filter((id) => id !== botId) }, scope);
-  const userIds = [...new Set([...place.direct.userIds, user.userId, botId])];
-  return { kind: 'direct', userIds };
-}
-
-/**
- * Checks that a person may see the members of a conversation. Otherwise the answer of the app, which may write to all, would begin
- * a conversation of them, in which the person sees the others.
- * @throws BAD_REQUEST for people whom the caller may not see
- */
-async function requireConversation(
-  ctx: Ctx,
-  { user, userIds }: { user: User; userIds: readonly UserId[] },
-  scope: Scope,
-): Promise<void> {
-  const hidden = await findHiddenPeople(ctx, user, userIds, scope);
-  await scope.confirmed(async (facts) => {
-    const found = await facts.users.many(userIds);
-    const unknown = userIds.find((id) => !found.has(id) || hidden.has(id));
-    if (unknown !== undefined)
-      throw errors.badRequest(errorText('Invalid user ID {userId}', { userId: unknown }));
-  });
+  const members = [...new Set([...place.direct.userIds, user.userId])];
+  // Who may not write to these people would otherwise begin a conversation with them by the app, and see them there.
+  await messaging.checkSend(
+    { recipient: { $case: 'direct', direct: { userIds: members, emails: [] } } },
+    scope.call,
+  );
+  return { kind: 'direct', userIds: [...new Set([...members, botId])] };
 }

@@ -1,7 +1,6 @@
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { TryTemplateRequest, TryTemplateResponse } from '@parley/proto/integrations/v1/integrations';
-import { reasonErrorText } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import { readBody } from '../domain/body.ts';
 import { fitContent } from '../domain/fit.ts';
@@ -23,7 +22,7 @@ export async function tryTemplate(
     const { value } = await readBody(Buffer.from(payload), { 'content-type': contentType });
     return { content: fitContent(renderTemplate(template, new Payload(value))) };
   } catch (error) {
-    if (error instanceof PayloadError) throw errors.badRequest(reasonErrorText(error.message));
+    if (error instanceof PayloadError) throw errors.badRequest(error.text);
     throw error;
   }
 }

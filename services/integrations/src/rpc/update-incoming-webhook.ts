@@ -37,5 +37,5 @@ export async function updateIncomingWebhook(
     return row;
   });
   if (!stored) throw errors.badRequest('There is no such webhook.');
-  return { webhookJson: webhookJson(ctx, stored, scope) };
+  return { webhookJson: await webhookJson(ctx, bot, stored, scope) };
 }

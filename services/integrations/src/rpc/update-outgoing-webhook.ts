@@ -11,6 +11,7 @@ import type { Ctx } from '../context.ts';
 import { findOutgoing, type OutgoingChanges, putOutgoing } from '../db/outgoing-webhooks.ts';
 import { eventKinds } from '../domain/app-events.ts';
 import { newSecret, newToken } from '../domain/new-token.ts';
+import { requireChannelsOfBot } from '../facts/known-channels.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
 import { checkProgram } from '../facts/outgoing-address.ts';
 import { presentOutgoingWebhook } from '../view/outgoing-webhook.ts';
@@ -53,11 +54,8 @@ export async function updateOutgoingWebhook(
     throw errors.badRequest('There are too many words or channels.');
   if (events?.words.some((kind) => !eventKinds.some((known) => known === kind)))
     throw errors.badRequest('There is no such kind of events.');
-  await scope.confirmed(async (facts) => {
-    const found = await facts.channels.many(channels?.channelIds ?? []);
-    const unknown = channels?.channelIds.find((id) => !found.has(id));
-    if (unknown !== undefined) throw errors.streamDoesNotExist({ stream_id: unknown });
-  });
+  const added = channels?.channelIds.filter((id) => !known?.channelIds.includes(id));
+  await requireChannelsOfBot(bot, added ?? [], scope);
   const given = {
     url,
     interface: format,
@@ -83,5 +81,5 @@ export async function updateOutgoingWebhook(
     }
     return stored;
   });
-  return { webhook: presentOutgoingWebhook(ctx, webhook, scope) };
+  return { webhook: await presentOutgoingWebhook(ctx, bot, webhook, scope) };
 }

@@ -11,13 +11,7 @@ import { messageSent } from '../events/message-sent.ts';
 import { markReadForMuting } from '../participation/muted-senders.ts';
 import { afterSend } from '../participation/topic-visibility.ts';
 import { type Composed, composeMessage } from '../sending/compose-message.ts';
-import {
-  addressOf,
-  resolveChannelTarget,
-  resolveDirectTarget,
-  resolveMovedTarget,
-  type SendTarget,
-} from '../sending/send-target.ts';
+import { addressOf, resolveMovedTarget, resolveSendTarget, type SendTarget } from '../sending/send-target.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -90,14 +84,10 @@ async function resolveTarget(
 ): Promise<{ sender: User; target: SendTarget }> {
   if (!recipient) throw errors.missingParameter('to');
   const sender = await facts.caller();
-  if (recipient.$case === 'direct') {
-    return { sender, target: await resolveDirectTarget(ctx, sender, recipient.direct, facts) };
-  }
-  const { channel } = recipient;
   const target =
-    findsMoved && seenMessageId !== undefined
-      ? await resolveMovedTarget(ctx, sender, channel, seenMessageId, facts)
-      : await resolveChannelTarget(ctx, sender, channel, facts);
+    findsMoved && seenMessageId !== undefined && recipient.$case === 'channel'
+      ? await resolveMovedTarget(ctx, sender, recipient.channel, seenMessageId, facts)
+      : await resolveSendTarget(ctx, sender, recipient, facts);
   return { sender, target };
 }
 

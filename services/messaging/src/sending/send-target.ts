@@ -1,7 +1,11 @@
 import { type ErrorMessage, errors, errorText, required } from '@parley/core';
 import type { Channel, GroupSetting, Scope, User } from '@parley/facts';
 import { directUrl, messageLink, narrowUrl } from '@parley/markdown';
-import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
+import type {
+  ChannelRecipient,
+  DirectRecipients,
+  SendMessageRequest,
+} from '@parley/proto/messaging/v1/messaging';
 import { contentRights, emailKey, isAddressOf, type MessageId, parseNewTopic } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
 import { findReadablePeriods } from '../access/readable-periods.ts';
@@ -19,6 +23,20 @@ export type SendTarget =
   | { kind: 'channel'; channel: Channel; topic: string; isNameHidden?: boolean }
   /** Members of the conversation including the sender, in ascending order of ID. */
   | { kind: 'direct'; members: readonly User[] };
+
+/**
+ * Returns where a message goes, if the sender may write there.
+ * @throws STREAM_DOES_NOT_EXIST when the sender may not know the channel; BAD_REQUEST
+ */
+export const resolveSendTarget = (
+  ctx: Ctx,
+  sender: User,
+  recipient: NonNullable<SendMessageRequest['recipient']>,
+  scope: Scope,
+): Promise<SendTarget> =>
+  recipient.$case === 'direct'
+    ? resolveDirectTarget(ctx, sender, recipient.direct, scope)
+    : resolveChannelTarget(ctx, sender, recipient.channel, scope);
 
 /** @throws STREAM_DOES_NOT_EXIST when the sender may not know the channel; BAD_REQUEST */
 export async function resolveChannelTarget(

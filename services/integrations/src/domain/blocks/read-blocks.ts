@@ -1,5 +1,7 @@
 import type { Block } from '@parley/api';
+import { errorText } from '@parley/core';
 import { PayloadError } from '../payload.ts';
+import { readBySchema } from '../read-by-schema.ts';
 import { controlsOf } from './controls.ts';
 import { richTextMarkdown } from './rich-text.ts';
 import { blockInput } from './schema/blocks.ts';
@@ -9,6 +11,8 @@ import { typeOf } from './schema/type-of.ts';
 const maxBlocks = { message: 50, form: 100 } as const;
 /** Maximum size of the blocks of one message or form as JSON, in bytes. */
 const maxBytes = 100_000;
+
+const wrongBlock = 'The block is wrong at "{path}": {problem}';
 
 /** Returns a text of Slack's form as HTML, and a picture's address as clients load it. */
 export type BlockRenderer = { html(text: string): string; picture(address: string): string };
@@ -73,11 +77,8 @@ export function readBlocks(value: unknown, kind: keyof typeof maxBlocks, rendere
   const given = (JSON.stringify(value) ?? '').matchAll(/"(?:block|action)_id":"(b\d{1,9})"/g);
   const finish = finisher(renderer, new Set(Array.from(given, ([, id = '']) => id)));
   const blocks = value.map((each: unknown, index): Block => {
-    const result = blockInput.safeParse(asKnownBlock(each));
-    if (result.success) return finish(result.data, 'block_id') as Block;
-    const [issue] = result.error.issues;
-    const path = ['blocks', index, ...(issue?.path ?? [])].join('.');
-    throw new PayloadError(`The block is wrong at "${path}": ${issue?.message ?? ''}`);
+    const block = readBySchema(blockInput, asKnownBlock(each), wrongBlock, ['blocks', index]);
+    return finish(block, 'block_id') as Block;
   });
   const ids = blocks.map(({ block_id }) => block_id);
   if (new Set(ids).size < ids.length) throw new PayloadError('Two blocks have the same "block_id".');
@@ -86,7 +87,10 @@ export function readBlocks(value: unknown, kind: keyof typeof maxBlocks, rendere
     // A press names its control by this ID, so the app would be told of another one.
     if (new Set(actions).size < actions.length)
       throw new PayloadError(
-        `The block is wrong at "blocks.${index}.elements": two have the same "action_id".`,
+        errorText(wrongBlock, {
+          path: `blocks.${index}.elements`,
+          problem: errorText('two have the same "action_id"'),
+        }),
       );
   }
   if (kind === 'message' && blocks.some(({ type }) => type === 'input'))

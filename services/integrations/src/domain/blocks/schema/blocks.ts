@@ -1,5 +1,6 @@
 /** Blocks: what a message or a form consists of. */
 import { z } from 'zod';
+import { problemOf } from '../../read-by-schema.ts';
 import { anyElement, element } from './controls.ts';
 import { address, marked, plain, text } from './texts.ts';
 import { typeOf } from './type-of.ts';
@@ -16,10 +17,14 @@ const elementOrImage = z
 const id = { block_id: z.string().min(1).max(255).optional() };
 
 function parsed(schema: z.ZodType, value: unknown, context: z.RefinementCtx): unknown {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   for (const issue of result.error.issues)
-    context.addIssue({ code: 'custom', path: issue.path as (string | number)[], message: issue.message });
+    context.addIssue({
+      code: 'custom',
+      path: issue.path as (string | number)[],
+      params: { problem: problemOf(issue) },
+    });
   return z.NEVER;
 }
 
