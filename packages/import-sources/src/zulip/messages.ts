@@ -72,12 +72,8 @@ export class ZulipMessages {
     const key = required(idOf(message.id), 'ID of a message');
     const sender = referenceOf(message, 'sender');
     if (sender === undefined || !people.has(sender)) {
-      findings.tell({
-        finding: 'unknown-author',
-        where,
-        example: 'The author is in no table.',
-        leftOut: 'messages',
-      });
+      const example = 'The author is in no table.';
+      findings.tell({ finding: 'unknown-author', where, example, leftOut: 'messages' });
       return;
     }
     const place = this.placeOf(message, sender, where);

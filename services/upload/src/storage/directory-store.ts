@@ -41,8 +41,9 @@ export function createDirectoryStore(directory: string): BlobStore {
         },
       };
     },
-    writeAll: (blobs) =>
-      writeFiles(blobs.map(({ blobKey, content }) => ({ path: pathOf(blobKey), content }))),
+    async writeAll(blobs) {
+      await writeFiles(blobs.map(({ blobKey, content }) => ({ path: pathOf(blobKey), content })));
+    },
     async *read(key, start, end) {
       if (end <= start) return;
       yield* createReadStream(pathOf(key), { start, end: end - 1, highWaterMark: readBytes });
