@@ -340,6 +340,15 @@ export class ZulipWriter extends RecordWriter {
       has_image: false,
       has_link: /https?:\/\//.test(content) || links.length > 0,
     });
+    this.#flags(id, message, mentioned);
+    for (const { person, emoji } of message.reactions ?? []) this.#reaction(id, person, emoji);
+    if (this.#messages.length >= messagesOfFile) yield this.#messageFile();
+  }
+
+  /** Adds what a message is for each of its readers. */
+  #flags(id: number, message: MessageRecord, mentioned: ReadonlySet<number>): void {
+    const { place } = message;
+    const sender = this.#people.of(message.sender);
     const isPrivate = !('channel' in place);
     const starred = new Set((message.starredBy ?? []).map((key) => this.#people.of(key)));
     const readers = new Set([
@@ -361,8 +370,6 @@ export class ZulipWriter extends RecordWriter {
           (isPrivate ? flags.isPrivate : 0),
       });
     }
-    for (const { person, emoji } of message.reactions ?? []) this.#reaction(id, person, emoji);
-    if (this.#messages.length >= messagesOfFile) yield this.#messageFile();
   }
 
   #reaction(message: number, person: string, emoji: string): void {
