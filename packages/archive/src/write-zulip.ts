@@ -245,64 +245,68 @@ export class ZulipWriter extends RecordWriter {
   *#file(file: FileRecord): Iterable<OutputFile> {
     if (file.path === undefined) return;
     const hash = createHash('sha256').update(file.key).digest('hex');
-    const common = { realm_id: realm, last_modified: file.created ?? 0, size: file.size ?? 0 };
-    if (file.use === 'emoji') {
-      const id = (this.#tables.get('emoji')?.length ?? 0) + 1;
-      const file_name = `${id}${/\.\w+$/.exec(file.name)?.[0] ?? '.png'}`;
-      const path = `${realm}/emoji/images/${file_name}`;
-      this.#row('emoji', { key: file.key, path, s3_path: path, file_name, ...common });
-      yield { path: `emoji/${path}`, file };
-    } else if (file.use === 'avatar') {
-      const person = [...this.#names.values()].find(({ avatar }) => avatar === file.key);
-      if (!person) return;
-      const user_profile_id = this.#people.of(person.key);
-      for (const path of [`${realm}/${hash.slice(0, 40)}.original`, `${realm}/${hash.slice(0, 40)}.png`]) {
-        const content_type = 'image/png';
-        this.#row('avatars', {
-          path,
-          s3_path: path,
-          user_profile_id,
-          content_type,
-          avatar_version: 1,
-          ...common,
-        });
-        yield { path: `avatars/${path}`, file };
-      }
-    } else if (file.use === 'organization') {
-      const name = this.#images.get(file.key);
-      if (name === undefined) return;
-      for (const path of [`${realm}/${name}.original`, `${realm}/${name}.png`]) {
-        this.#row('realm_icons', { path, s3_path: path, content_type: 'image/png', ...common });
-        yield { path: `realm_icons/${path}`, file };
-      }
-    } else if (file.use === undefined || file.use === 'upload') {
-      const path = `${realm}/${hash.slice(0, 2)}/${hash.slice(2, 26)}/${pathPart(file.name)}`;
-      const owner =
-        file.owner !== undefined && this.#people.has(file.owner) ? this.#people.of(file.owner) : 1;
-      this.#row('uploads', {
+    if (file.use === 'emoji') yield* this.#emojiFile(file);
+    else if (file.use === 'avatar') yield* this.#avatarFile(file, hash);
+    else if (file.use === 'organization') yield* this.#organizationFile(file);
+    else if (file.use === undefined || file.use === 'upload') yield* this.#upload(file, hash);
+  }
+
+  *#emojiFile(file: FileRecord): Iterable<OutputFile> {
+    const id = (this.#tables.get('emoji')?.length ?? 0) + 1;
+    const file_name = `${id}${/\.\w+$/.exec(file.name)?.[0] ?? '.png'}`;
+    const path = `${realm}/emoji/images/${file_name}`;
+    this.#row('emoji', { key: file.key, path, s3_path: path, file_name, ...commonOf(file) });
+    yield { path: `emoji/${path}`, file };
+  }
+
+  *#avatarFile(file: FileRecord, hash: string): Iterable<OutputFile> {
+    const person = [...this.#names.values()].find(({ avatar }) => avatar === file.key);
+    if (!person) return;
+    const user_profile_id = this.#people.of(person.key);
+    for (const path of [`${realm}/${hash.slice(0, 40)}.original`, `${realm}/${hash.slice(0, 40)}.png`]) {
+      this.#row('avatars', {
         path,
         s3_path: path,
-        user_profile_id: owner,
-        content_type: file.type ?? null,
-        ...common,
+        user_profile_id,
+        content_type: 'image/png',
+        avatar_version: 1,
+        ...commonOf(file),
       });
-      this.#files.set(file.key, {
-        path,
-        id: this.#files.size + 1,
-        messages: [],
-        row: {
-          realm,
-          owner,
-          path_id: path,
-          file_name: file.name,
-          size: common.size,
-          create_time: common.last_modified,
-          content_type: file.type ?? null,
-          is_realm_public: false,
-        },
-      });
-      yield { path: `uploads/${path}`, file };
+      yield { path: `avatars/${path}`, file };
     }
+  }
+
+  *#organizationFile(file: FileRecord): Iterable<OutputFile> {
+    const name = this.#images.get(file.key);
+    if (name === undefined) return;
+    for (const path of [`${realm}/${name}.original`, `${realm}/${name}.png`]) {
+      this.#row('realm_icons', { path, s3_path: path, content_type: 'image/png', ...commonOf(file) });
+      yield { path: `realm_icons/${path}`, file };
+    }
+  }
+
+  *#upload(file: FileRecord, hash: string): Iterable<OutputFile> {
+    const path = `${realm}/${hash.slice(0, 2)}/${hash.slice(2, 26)}/${pathPart(file.name)}`;
+    const owner = file.owner !== undefined && this.#people.has(file.owner) ? this.#people.of(file.owner) : 1;
+    const common = commonOf(file);
+    const content_type = file.type ?? null;
+    this.#row('uploads', { path, s3_path: path, user_profile_id: owner, content_type, ...common });
+    this.#files.set(file.key, {
+      path,
+      id: this.#files.size + 1,
+      messages: [],
+      row: {
+        realm,
+        owner,
+        path_id: path,
+        file_name: file.name,
+        size: common.size,
+        create_time: common.last_modified,
+        content_type,
+        is_realm_public: false,
+      },
+    });
+    yield { path: `uploads/${path}`, file };
   }
 
   *#message(message: MessageRecord): Iterable<OutputFile> {
@@ -336,6 +340,15 @@ export class ZulipWriter extends RecordWriter {
       has_image: false,
       has_link: /https?:\/\//.test(content) || links.length > 0,
     });
+    this.#flags(id, message, mentioned);
+    for (const { person, emoji } of message.reactions ?? []) this.#reaction(id, person, emoji);
+    if (this.#messages.length >= messagesOfFile) yield this.#messageFile();
+  }
+
+  /** Adds what a message is for each of its readers. */
+  #flags(id: number, message: MessageRecord, mentioned: ReadonlySet<number>): void {
+    const { place } = message;
+    const sender = this.#people.of(message.sender);
     const isPrivate = !('channel' in place);
     const starred = new Set((message.starredBy ?? []).map((key) => this.#people.of(key)));
     const readers = new Set([
@@ -357,8 +370,6 @@ export class ZulipWriter extends RecordWriter {
           (isPrivate ? flags.isPrivate : 0),
       });
     }
-    for (const { person, emoji } of message.reactions ?? []) this.#reaction(id, person, emoji);
-    if (this.#messages.length >= messagesOfFile) yield this.#messageFile();
   }
 
   #reaction(message: number, person: string, emoji: string): void {
@@ -517,3 +528,10 @@ export class ZulipWriter extends RecordWriter {
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Returns what the rows of all kinds of files have. */
+const commonOf = ({ created, size }: FileRecord) => ({
+  realm_id: realm,
+  last_modified: created ?? 0,
+  size: size ?? 0,
+});

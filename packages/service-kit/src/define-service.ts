@@ -76,74 +76,15 @@ export function defineService<T extends object>(
   options: ServiceOptions & ServiceOverrides,
   open: (parts: Parts) => Promise<T>,
 ): DefinedService<T> {
-  const logger = options.logger ?? createLogger({ service: options.name, level: options.logLevel });
-  const registry = options.registry ?? createRegistry();
-  measureCertificates(registry);
   const stopping = new AbortController();
-  const stack = new AsyncDisposableStack();
-  const draining = new AsyncDisposableStack();
-  const checks = new Map<string, ReadyCheck>([['started', () => 'not all parts are open']]);
+  const { parts, checks, stack, end } = collectParts(options, stopping.signal);
+  const { logger, registry } = parts;
+  measureCertificates(registry);
   const ops =
     options.processOps?.add(options.name, { registry, logger, ready: () => checks }) ??
     createOps({ ...options.ops, logger, ready: () => checks }, registry);
   let opsPort = 0;
   let stopped: Promise<void> | undefined;
-
-  const parts: Parts = {
-    logger,
-    registry,
-    local: options.local,
-    sharedLog: options.sharedLog,
-    signal: stopping.signal,
-    async add(name, opening, { ready, drain, stop = stopItself, stopWithinMs } = {}) {
-      const value = await opening;
-      const close = () => watched(name, stopWithinMs, async () => stop(value));
-      if (stopping.signal.aborted) {
-        await close();
-        throw stopping.signal.reason;
-      }
-      stack.defer(close);
-      if (drain) draining.defer(() => watched(name, undefined, async () => drain(value)));
-      if (ready) checks.set(name, () => ready(value));
-      return value;
-    },
-    check: (name, ready) => void checks.set(name, ready),
-    checkWithin: (withinMs, name, ready) => void checks.set(name, onceTrueWithin(withinMs, ready)),
-  };
-
-  /** Runs a step of stopping. Logs it when it takes long, and stops waiting for it after `limitMs`. */
-  async function watched(
-    part: string,
-    limitMs: number | undefined,
-    run: () => Promise<unknown>,
-  ): Promise<void> {
-    const slow = setTimeout(() => logger.warn({ part }, 'still stopping'), slowStopMs);
-    const { promise: gaveUp, resolve: giveUp } = Promise.withResolvers<void>();
-    const limit =
-      limitMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            logger.warn({ part, limitMs }, 'a part takes too long to stop; continuing without it');
-            giveUp();
-          }, limitMs);
-    try {
-      await Promise.race([run(), gaveUp]);
-    } finally {
-      clearTimeout(slow);
-      clearTimeout(limit);
-    }
-  }
-
-  async function stop(): Promise<void> {
-    stopping.abort(new Error('The service is stopping.'));
-    ops.setDraining();
-    try {
-      await draining.disposeAsync();
-    } finally {
-      await stack.disposeAsync();
-    }
-  }
-
   const service = {
     get opsPort() {
       return opsPort;
@@ -152,24 +93,102 @@ export function defineService<T extends object>(
       if (stopping.signal.aborted) return;
       stack.defer(() => ops.stop());
       opsPort = await ops.start();
-      try {
-        const opened = await open(parts);
-        Object.defineProperties(service, Object.getOwnPropertyDescriptors(opened));
-        checks.delete('started');
-        logger.info({ opsPort, ...portsOf(opened) }, 'ready');
-      } catch (error) {
-        // The service is being stopped, which aborts parts that are being opened. This is not a failed start.
-        if (stopping.signal.aborted) return;
-        await service.stop().catch((err: unknown) => logger.warn({ err }, 'stopping after a failed start'));
-        throw error;
-      }
+      const opened = await openOrStop(
+        () => open(parts),
+        parts,
+        () => service.stop(),
+      );
+      if (!opened) return;
+      Object.defineProperties(service, Object.getOwnPropertyDescriptors(opened));
+      checks.delete('started');
+      logger.info({ opsPort, ...portsOf(opened) }, 'ready');
     },
     stop() {
-      stopped ??= stop();
+      if (stopped) return stopped;
+      stopping.abort(new Error('The service is stopping.'));
+      ops.setDraining();
+      stopped = end();
       return stopped;
     },
   };
   return service as DefinedService<T>;
+}
+
+/** Collects the parts of a service, with what checks their readiness, and what drains and stops them. */
+function collectParts(options: ServiceOptions & ServiceOverrides, signal: AbortSignal) {
+  const logger = options.logger ?? createLogger({ service: options.name, level: options.logLevel });
+  const registry = options.registry ?? createRegistry();
+  const stack = new AsyncDisposableStack();
+  const draining = new AsyncDisposableStack();
+  const checks = new Map<string, ReadyCheck>([['started', () => 'not all parts are open']]);
+  const parts: Parts = {
+    logger,
+    registry,
+    local: options.local,
+    sharedLog: options.sharedLog,
+    signal,
+    async add(name, opening, { ready, drain, stop = stopItself, stopWithinMs } = {}) {
+      const value = await opening;
+      const close = () => watched(logger, { part: name, limitMs: stopWithinMs }, async () => stop(value));
+      if (signal.aborted) {
+        await close();
+        throw signal.reason;
+      }
+      stack.defer(close);
+      if (drain) draining.defer(() => watched(logger, { part: name }, async () => drain(value)));
+      if (ready) checks.set(name, () => ready(value));
+      return value;
+    },
+    check: (name, ready) => void checks.set(name, ready),
+    checkWithin: (withinMs, name, ready) => void checks.set(name, onceTrueWithin(withinMs, ready)),
+  };
+  const end = async (): Promise<void> => {
+    try {
+      await draining.disposeAsync();
+    } finally {
+      await stack.disposeAsync();
+    }
+  };
+  return { parts, checks, stack, end };
+}
+
+/** Opens the parts of a service, and stops it when one fails to open. @returns undefined when it was stopped meanwhile */
+async function openOrStop<T>(
+  open: () => Promise<T>,
+  { logger, signal }: Parts,
+  stop: () => Promise<void>,
+): Promise<T | undefined> {
+  try {
+    return await open();
+  } catch (error) {
+    // The service is being stopped, which aborts parts that are being opened. This is not a failed start.
+    if (signal.aborted) return undefined;
+    await stop().catch((err: unknown) => logger.warn({ err }, 'stopping after a failed start'));
+    throw error;
+  }
+}
+
+/** Runs a step of stopping. Logs it when it takes long, and stops waiting for it after `limitMs`. */
+async function watched(
+  logger: Logger,
+  { part, limitMs }: { part: string; limitMs?: number | undefined },
+  run: () => Promise<unknown>,
+): Promise<void> {
+  const slow = setTimeout(() => logger.warn({ part }, 'still stopping'), slowStopMs);
+  const { promise: gaveUp, resolve: giveUp } = Promise.withResolvers<void>();
+  const limit =
+    limitMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          logger.warn({ part, limitMs }, 'a part takes too long to stop; continuing without it');
+          giveUp();
+        }, limitMs);
+  try {
+    await Promise.race([run(), gaveUp]);
+  } finally {
+    clearTimeout(slow);
+    clearTimeout(limit);
+  }
 }
 
 /** Calls `stop()` or `close()` of the part if it has one of them. */

@@ -1,7 +1,12 @@
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createSecureServer, type ServerHttp2Session } from 'node:http2';
+import {
+  createSecureServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -40,11 +45,7 @@ const certificates = join(import.meta.dirname, '../certificates');
 
 /** Starts the stand-in on this machine. Until the stand-in is disposed, this process trusts the stand-in's certificate. */
 export async function startApns(topic = 'org.example.app'): Promise<TestApns> {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const verifier = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }));
-  const folder = mkdtempSync(join(tmpdir(), 'parley-apns-'));
-  const keyFile = join(folder, 'AuthKey.p8');
-  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const { verifier, folder, keyFile } = createKey();
   const trusted = getCACertificates('default');
   setDefaultCACertificates([...trusted, readFileSync(join(certificates, 'authority.pem'), 'utf8')]);
   const server = createSecureServer({
@@ -57,52 +58,7 @@ export async function startApns(topic = 'org.example.app'): Promise<TestApns> {
     sessions.add(session);
     session.on('close', () => sessions.delete(session)).on('error', () => undefined);
   });
-  server.on('stream', async (stream, headers) => {
-    stream.on('error', () => undefined);
-    const body = Buffer.concat(await Array.fromAsync(chunksOf(stream)));
-    if (apns.isSilent) return;
-    const refuse = (
-      status: number,
-      reason: string,
-      more: object = {},
-      others: Record<string, string> = {},
-    ) => {
-      stream.respond({ ':status': status, ...others });
-      stream.end(JSON.stringify({ reason, ...more }));
-    };
-    const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const provider = given.authorization?.replace(/^bearer /, '') ?? '';
-    if (!isProvider(provider)) return refuse(403, 'InvalidProviderToken');
-    apns.providerTokens.add(provider);
-    const planned = apns.answers.shift();
-    if (planned) {
-      const more = planned.timestamp === undefined ? {} : { timestamp: planned.timestamp };
-      return refuse(planned.status, planned.reason, more, planned.headers);
-    }
-    const token = /^\/3\/device\/([\da-f]+)$/.exec(given[':path'] ?? '')?.[1];
-    if (token === undefined) return refuse(400, 'BadDeviceToken');
-    if (given['apns-topic'] !== apns.topic) return refuse(400, 'BadTopic');
-    if (!/^(?:alert|background)$/.test(given['apns-push-type'] ?? '')) return refuse(400, 'InvalidPushType');
-    if (!/^(?:5|10)$/.test(given['apns-priority'] ?? '')) return refuse(400, 'BadPriority');
-    if (!/^\d+$/.test(given['apns-expiration'] ?? '')) return refuse(400, 'BadExpirationDate');
-    if (Buffer.byteLength(given['apns-collapse-id'] ?? '') > 64) return refuse(400, 'BadCollapseId');
-    if (body.length > 4_096) return refuse(413, 'PayloadTooLarge');
-    apns.received.push({ token, payload: JSON.parse(body.toString()), headers: given });
-    stream.respond({ ':status': 200, 'apns-id': String(apns.received.length) });
-    stream.end();
-  });
-
-  function isProvider(token: string): boolean {
-    const [header, claims, signature] = token.split('.');
-    if (!header || !claims || !signature) return false;
-    const key = { key: verifier, dsaEncoding: 'ieee-p1363' as const };
-    if (!verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url')))
-      return false;
-    const { alg, kid } = JSON.parse(Buffer.from(header, 'base64url').toString());
-    const { iss, iat } = JSON.parse(Buffer.from(claims, 'base64url').toString());
-    return alg === 'ES256' && kid === apns.keyId && iss === apns.teamId && Date.now() / 1000 - iat < 3_600;
-  }
-
+  server.on('stream', (stream, headers) => answer(stream, headers, apns, verifier));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const apns: TestApns = {
@@ -128,4 +84,73 @@ export async function startApns(topic = 'org.example.app'): Promise<TestApns> {
     },
   };
   return apns;
+}
+
+/** Creates the key of the provider, and stores it in a file of a new folder. */
+function createKey(): { verifier: KeyObject; folder: string; keyFile: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const folder = mkdtempSync(join(tmpdir(), 'parley-apns-'));
+  const keyFile = join(folder, 'AuthKey.p8');
+  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const verifier = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }));
+  return { verifier, folder, keyFile };
+}
+
+/** Answers a request as the real service does: it keeps a valid one, and says what is wrong with another. */
+async function answer(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  apns: TestApns,
+  verifier: KeyObject,
+): Promise<void> {
+  stream.on('error', () => undefined);
+  const body = Buffer.concat(await Array.fromAsync(chunksOf(stream)));
+  if (apns.isSilent) return;
+  const refuse = (status: number, reason: string, more: object = {}, others: Record<string, string> = {}) => {
+    stream.respond({ ':status': status, ...others });
+    stream.end(JSON.stringify({ reason, ...more }));
+  };
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  const provider = given.authorization?.replace(/^bearer /, '') ?? '';
+  if (!isProvider(provider, apns, verifier)) return refuse(403, 'InvalidProviderToken');
+  apns.providerTokens.add(provider);
+  const planned = apns.answers.shift();
+  if (planned) {
+    const more = planned.timestamp === undefined ? {} : { timestamp: planned.timestamp };
+    return refuse(planned.status, planned.reason, more, planned.headers);
+  }
+  const token = /^\/3\/device\/([\da-f]+)$/.exec(given[':path'] ?? '')?.[1];
+  if (token === undefined) return refuse(400, 'BadDeviceToken');
+  const wrong = faults.find(({ isIn }) => isIn(given, apns));
+  if (wrong) return refuse(400, wrong.reason);
+  if (body.length > 4_096) return refuse(413, 'PayloadTooLarge');
+  apns.received.push({ token, payload: JSON.parse(body.toString()), headers: given });
+  stream.respond({ ':status': 200, 'apns-id': String(apns.received.length) });
+  stream.end();
+}
+
+/** What may be wrong with the headers of a request, in the order of the checks. */
+const faults: readonly {
+  reason: string;
+  isIn: (given: Record<string, string>, apns: TestApns) => boolean;
+}[] = [
+  { reason: 'BadTopic', isIn: (given, { topic }) => given['apns-topic'] !== topic },
+  {
+    reason: 'InvalidPushType',
+    isIn: (given) => !/^(?:alert|background)$/.test(given['apns-push-type'] ?? ''),
+  },
+  { reason: 'BadPriority', isIn: (given) => !/^(?:5|10)$/.test(given['apns-priority'] ?? '') },
+  { reason: 'BadExpirationDate', isIn: (given) => !/^\d+$/.test(given['apns-expiration'] ?? '') },
+  { reason: 'BadCollapseId', isIn: (given) => Buffer.byteLength(given['apns-collapse-id'] ?? '') > 64 },
+];
+
+function isProvider(token: string, { keyId, teamId }: TestApns, verifier: KeyObject): boolean {
+  const [header, claims, signature] = token.split('.');
+  if (!header || !claims || !signature) return false;
+  const key = { key: verifier, dsaEncoding: 'ieee-p1363' as const };
+  if (!verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url')))
+    return false;
+  const { alg, kid } = JSON.parse(Buffer.from(header, 'base64url').toString());
+  const { iss, iat } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  return alg === 'ES256' && kid === keyId && iss === teamId && Date.now() / 1000 - iat < 3_600;
 }

@@ -117,14 +117,7 @@ export const environment = {
 /** Reads the configuration from environment variables. @throws ConfigError that lists every invalid or missing variable */
 export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
   const read = loadConfig(environment, env);
-  const missing = keysOf(companions).flatMap((name) =>
-    read[name] === ''
-      ? []
-      : companions[name]
-          .filter((other) => read[other] === '')
-          .map((other) => `${other}: is needed with ${name}`),
-  );
-  if (missing.length > 0) throw new ConfigError(missing);
+  checkCompanions(read);
   return {
     logLevel: read.PARLEY_LOG_LEVEL,
     rpcSecret: read.PARLEY_RPC_SECRET,
@@ -140,54 +133,74 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
       url: read.PARLEY_NOTIFY_DATABASE_URL,
       poolSize: read.PARLEY_NOTIFY_DATABASE_CONNECTIONS,
     },
-    addresses: {
-      userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES,
-      channel: read.PARLEY_CHANNEL_ADDRESSES,
-      messaging: read.PARLEY_MESSAGING_ADDRESSES,
-      eventQueue: read.PARLEY_EVENT_QUEUE_ADDRESSES,
-      upload: read.PARLEY_UPLOAD_ADDRESSES,
-    },
+    addresses: addressesOf(read),
     mail: {
       smtpUrl: read.PARLEY_SMTP_URL,
       from: read.PARLEY_MAIL_FROM,
       folder: read.PARLEY_MAIL_DIR,
     },
     mailsPerMinute: read.PARLEY_MAIL_PER_MINUTE,
-    mailIn:
-      read.PARLEY_MAIL_IN_DOMAIN === ''
-        ? undefined
-        : {
-            domain: read.PARLEY_MAIL_IN_DOMAIN.toLowerCase(),
-            authservId: read.PARLEY_MAIL_IN_AUTHSERV_ID,
-            host: read.PARLEY_MAIL_IN_HOST,
-            port: read.PARLEY_MAIL_IN_PORT,
-            maxBytes: read.PARLEY_MAIL_IN_MAX_MIB * 2 ** 20,
-          },
+    mailIn: mailInOf(read),
     push: {
       allowed: new Set(read.PARLEY_PUSH_ALLOWED_HOSTS),
       timeoutMs: 5_000,
       contact: contactOf(read.PARLEY_PUBLIC_URL, read.PARLEY_MAIL_FROM),
     },
-    phones: {
-      fcm: { url: read.PARLEY_FCM_URL, credentialsFile: read.PARLEY_FCM_CREDENTIALS_FILE },
-      apns: {
-        url: read.PARLEY_APNS_URL,
-        keyFile: read.PARLEY_APNS_KEY_FILE,
-        keyId: read.PARLEY_APNS_KEY_ID,
-        teamId: read.PARLEY_APNS_TEAM_ID,
-        topic: read.PARLEY_APNS_TOPIC,
-      },
-      forwarder: {
-        url: read.PARLEY_PUSH_FORWARDER_URL,
-        id: read.PARLEY_PUSH_FORWARDER_ID,
-        key: read.PARLEY_PUSH_FORWARDER_KEY,
-      },
-    },
+    phones: phonesOf(read),
     idleMs: read.PARLEY_NOTIFY_IDLE_SECONDS * 1000,
     rpc: { host: read.PARLEY_NOTIFY_RPC_HOST, port: read.PARLEY_NOTIFY_RPC_PORT },
     ops: { host: read.PARLEY_NOTIFY_OPS_HOST, port: read.PARLEY_NOTIFY_OPS_PORT },
   };
 }
+
+type Values = ReturnType<typeof loadConfig<typeof environment>>;
+
+/** @throws ConfigError that lists the variables that are missing beside others */
+function checkCompanions(read: Values): void {
+  const missing = keysOf(companions).flatMap((name) =>
+    read[name] === ''
+      ? []
+      : companions[name]
+          .filter((other) => read[other] === '')
+          .map((other) => `${other}: is needed with ${name}`),
+  );
+  if (missing.length > 0) throw new ConfigError(missing);
+}
+
+const addressesOf = (read: Values): NotifyConfig['addresses'] => ({
+  userAdmin: read.PARLEY_USER_ADMIN_ADDRESSES,
+  channel: read.PARLEY_CHANNEL_ADDRESSES,
+  messaging: read.PARLEY_MESSAGING_ADDRESSES,
+  eventQueue: read.PARLEY_EVENT_QUEUE_ADDRESSES,
+  upload: read.PARLEY_UPLOAD_ADDRESSES,
+});
+
+const mailInOf = (read: Values): MailInConfig | undefined =>
+  read.PARLEY_MAIL_IN_DOMAIN === ''
+    ? undefined
+    : {
+        domain: read.PARLEY_MAIL_IN_DOMAIN.toLowerCase(),
+        authservId: read.PARLEY_MAIL_IN_AUTHSERV_ID,
+        host: read.PARLEY_MAIL_IN_HOST,
+        port: read.PARLEY_MAIL_IN_PORT,
+        maxBytes: read.PARLEY_MAIL_IN_MAX_MIB * 2 ** 20,
+      };
+
+const phonesOf = (read: Values): PhoneConfig => ({
+  fcm: { url: read.PARLEY_FCM_URL, credentialsFile: read.PARLEY_FCM_CREDENTIALS_FILE },
+  apns: {
+    url: read.PARLEY_APNS_URL,
+    keyFile: read.PARLEY_APNS_KEY_FILE,
+    keyId: read.PARLEY_APNS_KEY_ID,
+    teamId: read.PARLEY_APNS_TEAM_ID,
+    topic: read.PARLEY_APNS_TOPIC,
+  },
+  forwarder: {
+    url: read.PARLEY_PUSH_FORWARDER_URL,
+    id: read.PARLEY_PUSH_FORWARDER_ID,
+    key: read.PARLEY_PUSH_FORWARDER_KEY,
+  },
+});
 
 /** RFC 8292, section 2.1: the server's `https:` URL, or a `mailto:` URL with the sender of mails. */
 function contactOf(publicUrl: string, mailFrom: string): string {

@@ -92,8 +92,13 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
 
 /** Registers the gauges that are measured in the database when metrics are read. */
 function measureDatabase(db: Db, registry: Registry): void {
+  const gauges = [...pushGauges(db, registry), ...mailGauges(db, registry)];
+  for (const gauge of gauges) gauge.set(0);
+}
+
+function pushGauges(db: Db, registry: Registry): Gauge[] {
   const registers = [registry];
-  const queuedPushes = new Gauge({
+  const queued = new Gauge({
     name: 'parley_notify_queued_pushes',
     help: 'Pushes that wait to be sent.',
     registers,
@@ -103,14 +108,19 @@ function measureDatabase(db: Db, registry: Registry): void {
       );
       if (!measured) return;
       this.set(measured[0].queued + measured[1].queued);
-      overduePushes.set(Math.max(measured[0].overdueSeconds, measured[1].overdueSeconds, measured[2]));
+      overdue.set(Math.max(measured[0].overdueSeconds, measured[1].overdueSeconds, measured[2]));
     },
   });
-  const overduePushes = new Gauge({
+  const overdue = new Gauge({
     name: 'parley_notify_overdue_pushes_seconds',
     help: 'How long the most overdue push, or the most overdue news of a topic, has waited.',
     registers,
   });
+  return [queued, overdue];
+}
+
+function mailGauges(db: Db, registry: Registry): Gauge[] {
+  const registers = [registry];
   const queued = new Gauge({
     name: 'parley_notify_queued_mails',
     help: 'Mails that wait to be sent.',
@@ -145,5 +155,5 @@ function measureDatabase(db: Db, registry: Registry): void {
       if (seconds !== undefined) this.set(seconds);
     },
   });
-  for (const gauge of [overdueDigests, queued, oldest, overdue, queuedPushes, overduePushes]) gauge.set(0);
+  return [overdueDigests, queued, oldest, overdue];
 }

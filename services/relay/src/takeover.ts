@@ -85,7 +85,7 @@ export async function takeOver(options: TakeoverOptions): Promise<Role | undefin
 }
 
 async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
-  const { link, nats, prefix, epochs, logger } = options;
+  const { link, epochs } = options;
   const { replication, writer } = link;
   const checkpoint = await readCheckpoint(writer);
   const system = await replication.identify();
@@ -117,45 +117,51 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
   const decision = decide(facts);
   const session = randomUUID();
 
-  if (decision.kind === 'continue') {
-    const earlier = required(checkpoint, 'checkpoint to continue from');
-    const claimed = await claimCheckpoint(writer, checkpoint, {
-      ...earlier,
-      sequence: decision.sequence,
-      position: decision.position,
-      timeline: system.timeline,
-      session,
-    });
-    await writer.query('commit');
-    const { epoch, timeline } = claimed;
-    logger.info({ epoch, timeline, sequence: decision.sequence, session }, 'continuing the log');
-    return {
-      checkpoint: claimed,
-      system,
-      record: required(meta, 'record of the epoch').value,
-      publisher: await publisherOf(nats, prefix, claimed),
-      slot: name,
-      sequence: decision.sequence,
-      receiveFrom: {
-        position: decision.position,
-        covered: earlier.position,
-        expected: decision.expected,
-        timelines: system,
-      },
-    };
-  }
-  return await beginEpoch(options, { facts, decision, session, name, meta });
+  return decision.kind === 'continue'
+    ? await continueEpoch(options, { facts, decision, session, name, meta })
+    : await beginEpoch(options, { facts, decision, session, name, meta });
 }
 
-type Beginning = {
+type Taking<Kind extends Decision['kind']> = {
   facts: Facts;
-  decision: Extract<Decision, { kind: 'new-epoch' }>;
+  decision: Extract<Decision, { kind: Kind }>;
   session: string;
   name: string;
   meta: Awaited<ReturnType<EpochStore['read']>>;
 };
 
-async function beginEpoch(options: TakeoverOptions, beginning: Beginning): Promise<Role> {
+async function continueEpoch(options: TakeoverOptions, taking: Taking<'continue'>): Promise<Role> {
+  const { link, nats, prefix, logger } = options;
+  const { facts, decision, session, name, meta } = taking;
+  const { checkpoint, system } = facts;
+  const earlier = required(checkpoint, 'checkpoint to continue from');
+  const claimed = await claimCheckpoint(link.writer, checkpoint, {
+    ...earlier,
+    sequence: decision.sequence,
+    position: decision.position,
+    timeline: system.timeline,
+    session,
+  });
+  await link.writer.query('commit');
+  const { epoch, timeline } = claimed;
+  logger.info({ epoch, timeline, sequence: decision.sequence, session }, 'continuing the log');
+  return {
+    checkpoint: claimed,
+    system,
+    record: required(meta, 'record of the epoch').value,
+    publisher: await publisherOf(nats, prefix, claimed),
+    slot: name,
+    sequence: decision.sequence,
+    receiveFrom: {
+      position: decision.position,
+      covered: earlier.position,
+      expected: decision.expected,
+      timelines: system,
+    },
+  };
+}
+
+async function beginEpoch(options: TakeoverOptions, beginning: Taking<'new-epoch'>): Promise<Role> {
   const { link, nats, jsm, prefix, epochs, storage, logger } = options;
   const { facts, decision, session, meta } = beginning;
   const { checkpoint, system } = facts;

@@ -34,6 +34,13 @@ export async function* jsonElements(
   reader.end();
 }
 
+const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b;
+const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
+
+/** Returns whether a character only separates elements: a comma or white space. */
+const isBlank = (code: number): boolean =>
+  code === 0x2c || code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
 class ElementReader {
   private state: State = 'start';
   private line = 1;
@@ -61,84 +68,64 @@ class ElementReader {
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at);
-      if (this.state === 'value') {
-        if (this.isInString) {
-          if (this.isEscaped) this.isEscaped = false;
-          else if (code === 0x5c) this.isEscaped = true;
-          else if (code === 0x22) {
-            this.isInString = false;
-            if (this.depth === 0) {
-              this.add(chunk.slice(from, at + 1));
-              yield* this.finish();
-            }
-          } else if (code === 0x0a) this.line++;
-          continue;
-        }
-        if (code === 0x0a) this.line++;
-        if (code === 0x22) this.isInString = true;
-        else if (code === 0x7b || code === 0x5b) this.depth++;
-        else if (code === 0x7d || code === 0x5d) {
-          if (this.depth === 0) {
-            // The end of a number or word, and of the list or object around it.
-            this.add(chunk.slice(from, at));
-            yield* this.finish();
-            this.closing(code);
-            continue;
-          }
-          if (--this.depth === 0) {
-            this.add(chunk.slice(from, at + 1));
-            yield* this.finish();
-          }
-        } else if (
-          this.depth === 0 &&
-          (code === 0x2c || code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09)
-        ) {
-          this.add(chunk.slice(from, at));
-          yield* this.finish();
-        }
-        continue;
-      }
       if (code === 0x0a) this.line++;
-      if (
-        code === 0x20 ||
-        code === 0x0a ||
-        code === 0x0d ||
-        code === 0x09 ||
-        code === 0x2c ||
-        code === 0xfeff
-      )
+      if (this.state !== 'value') {
+        if (this.begins(code)) from = at;
         continue;
-      if (this.state === 'end') continue;
-      if (this.state === 'start') {
-        if (code === 0x5b) this.state = 'list';
-        else if (code === 0x7b) {
-          this.isOuterObject = true;
-          this.state = 'object';
-        } else {
-          this.broken(this.line, 'is no JSON');
-          this.state = 'end';
-        }
-        this.isInList = code === 0x5b;
-      } else if (this.state === 'entry' && (code === 0x3a || code === 0x5b)) {
-        if (code === 0x5b) {
-          this.isInList = true;
-          this.state = 'list';
-        }
-      } else if (code === 0x5d || code === 0x7d) this.closing(code);
-      else {
-        this.isName = this.state === 'object';
-        this.state = 'value';
-        this.elementLine = this.line;
-        this.pieces = [];
-        this.length = 0;
-        this.depth = code === 0x7b || code === 0x5b ? 1 : 0;
-        this.isInString = code === 0x22;
-        this.isEscaped = false;
-        this.isTooLong = false;
-        from = at;
       }
+      const end = this.endOfElement(code);
+      if (end === undefined) continue;
+      this.add(chunk.slice(from, end === 'with' ? at + 1 : at));
+      yield* this.finish();
+      // The end of a number or word, and of the list or object around it.
+      if (end === 'before' && isClosing(code)) this.closing(code);
     }
     if (this.state === 'value') this.add(chunk.slice(from));
+  }
+
+  /** Takes in a character between elements. @returns whether an element begins with it */
+  private begins(code: number): boolean {
+    if (isBlank(code) || code === 0xfeff || this.state === 'end') return false;
+    if (this.state === 'start') this.opening(code);
+    else if (this.state === 'entry' && (code === 0x3a || code === 0x5b)) {
+      if (code === 0x5b) {
+        this.isInList = true;
+        this.state = 'list';
+      }
+    } else if (isClosing(code)) this.closing(code);
+    else {
+      this.isName = this.state === 'object';
+      this.state = 'value';
+      this.elementLine = this.line;
+      this.pieces = [];
+      this.length = 0;
+      this.depth = isOpening(code) ? 1 : 0;
+      this.isInString = code === 0x22;
+      this.isEscaped = false;
+      this.isTooLong = false;
+      return true;
+    }
+    return false;
+  }
+
+  /** Takes in a character of an element. @returns whether the element ends with it, or before it */
+  private endOfElement(code: number): 'with' | 'before' | undefined {
+    if (this.isInString) {
+      if (this.isEscaped) this.isEscaped = false;
+      else if (code === 0x5c) this.isEscaped = true;
+      else if (code === 0x22) {
+        this.isInString = false;
+        if (this.depth === 0) return 'with';
+      }
+      return undefined;
+    }
+    if (code === 0x22) this.isInString = true;
+    else if (isOpening(code)) this.depth++;
+    else if (isClosing(code)) {
+      if (this.depth === 0) return 'before';
+      if (--this.depth === 0) return 'with';
+    } else if (this.depth === 0 && isBlank(code)) return 'before';
+    return undefined;
   }
 
   end(): void {
@@ -149,6 +136,18 @@ class ElementReader {
       this.length = 0;
     }
     this.broken(this.line, 'ends early: something is missing behind this place');
+  }
+
+  private opening(code: number): void {
+    this.isInList = code === 0x5b;
+    if (this.isInList) this.state = 'list';
+    else if (code === 0x7b) {
+      this.isOuterObject = true;
+      this.state = 'object';
+    } else {
+      this.broken(this.line, 'is no JSON');
+      this.state = 'end';
+    }
   }
 
   private closing(code: number): void {

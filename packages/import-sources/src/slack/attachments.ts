@@ -23,61 +23,74 @@ const isPreview = (attachment: Values): boolean =>
   attachment.channel_id === undefined;
 
 function attachmentBlocks(attachment: Values, names: SlackNames): Block[] {
-  const before: Block[] = [];
   const pretext = textOf(attachment.pretext);
-  if (pretext !== undefined) before.push(...parseMrkdwn(pretext, names));
-  const inside: Block[] = [];
+  const before = pretext === undefined ? [] : parseMrkdwn(pretext, names);
   const author = heading(attachment, names);
-  if (author.length > 0) inside.push(paragraph(...author));
-  const title = textOf(attachment.title);
-  if (title !== undefined) {
-    const nodes = parseMrkdwnLine(title, names);
-    const url = textOf(attachment.title_link);
-    inside.push(
-      paragraph({
-        type: 'strong',
-        children: url === undefined ? nodes : [{ type: 'link', url, children: nodes }],
-      }),
-    );
-  }
-  const blocks =
-    objectsOf(attachment.blocks).length > 0
-      ? blockKit(attachment.blocks, names)
-      : sharedBlocks(attachment, names);
-  const body = textOf(attachment.text);
-  if (blocks.length > 0) inside.push(...blocks);
-  else if (body !== undefined) inside.push(...parseMrkdwn(body, names));
-  for (const field of objectsOf(attachment.fields)) {
-    const name = textOf(field.title);
-    const value = textOf(field.value);
-    if (name !== undefined)
-      inside.push(paragraph({ type: 'strong', children: parseMrkdwnLine(name, names) }));
-    if (value !== undefined) inside.push(...parseMrkdwn(value, names));
-  }
-  for (const key of ['image_url', 'thumb_url']) {
-    const url = textOf(attachment[key]);
-    if (url !== undefined) {
-      inside.push(paragraph({ type: 'link', url, children: [] }));
-      break;
-    }
-  }
-  for (const action of objectsOf(attachment.actions)) {
-    const label = textOf(action.text);
-    const url = textOf(action.url);
-    if (label === undefined) continue;
-    inside.push(
-      paragraph(url === undefined ? text(`[${label}]`) : { type: 'link', url, children: [text(label)] }),
-    );
-  }
-  const footer = textOf(attachment.footer);
-  if (footer !== undefined && attachment.is_msg_unfurl !== true)
-    inside.push(paragraph(...parseMrkdwnLine(footer, names)));
+  const inside: Block[] = [
+    ...(author.length > 0 ? [paragraph(...author)] : []),
+    ...titleBlocks(attachment, names),
+    ...bodyBlocks(attachment, names),
+    ...objectsOf(attachment.fields).flatMap((field) => fieldBlocks(field, names)),
+    ...pictureBlocks(attachment),
+    ...objectsOf(attachment.actions).flatMap(actionBlocks),
+    ...footerBlocks(attachment, names),
+  ];
   if (inside.length === 0 && before.length === 0) {
     const fallback = textOf(attachment.fallback);
     if (fallback !== undefined && fallback !== '[no preview available]')
       inside.push(...parseMrkdwn(fallback, names));
   }
   return inside.length === 0 ? before : [...before, { type: 'quote', children: inside }];
+}
+
+function titleBlocks(attachment: Values, names: SlackNames): Block[] {
+  const title = textOf(attachment.title);
+  if (title === undefined) return [];
+  const nodes = parseMrkdwnLine(title, names);
+  const url = textOf(attachment.title_link);
+  return [
+    paragraph({
+      type: 'strong',
+      children: url === undefined ? nodes : [{ type: 'link', url, children: nodes }],
+    }),
+  ];
+}
+
+function bodyBlocks(attachment: Values, names: SlackNames): Block[] {
+  const blocks =
+    objectsOf(attachment.blocks).length > 0
+      ? blockKit(attachment.blocks, names)
+      : sharedBlocks(attachment, names);
+  if (blocks.length > 0) return blocks;
+  const body = textOf(attachment.text);
+  return body === undefined ? [] : parseMrkdwn(body, names);
+}
+
+function fieldBlocks(field: Values, names: SlackNames): Block[] {
+  const name = textOf(field.title);
+  const value = textOf(field.value);
+  return [
+    ...(name === undefined ? [] : [paragraph({ type: 'strong', children: parseMrkdwnLine(name, names) })]),
+    ...(value === undefined ? [] : parseMrkdwn(value, names)),
+  ];
+}
+
+function pictureBlocks(attachment: Values): Block[] {
+  const url = textOf(attachment.image_url) ?? textOf(attachment.thumb_url);
+  return url === undefined ? [] : [paragraph({ type: 'link', url, children: [] })];
+}
+
+function actionBlocks(action: Values): Block[] {
+  const label = textOf(action.text);
+  const url = textOf(action.url);
+  if (label === undefined) return [];
+  return [paragraph(url === undefined ? text(`[${label}]`) : { type: 'link', url, children: [text(label)] })];
+}
+
+function footerBlocks(attachment: Values, names: SlackNames): Block[] {
+  const footer = textOf(attachment.footer);
+  if (footer === undefined || attachment.is_msg_unfurl === true) return [];
+  return [paragraph(...parseMrkdwnLine(footer, names))];
 }
 
 /** The blocks of a message that was shared. */

@@ -14,67 +14,78 @@ export const blockKit = (blocks: unknown, names: SlackNames): Block[] =>
     .flatMap((block) => blockText(block, names));
 
 function blockText(block: Values, names: SlackNames): Block[] {
-  switch (block.type) {
-    case 'rich_text':
-      return richText(block, names);
-    case 'section': {
-      const fields = objectsOf(block.fields).flatMap((field) => textObject(field, names));
-      const accessory = objectOf(block.accessory);
-      return [
-        ...textObject(objectOf(block.text), names),
-        ...fields,
-        ...(accessory ? element(accessory, names) : []),
-      ];
-    }
-    case 'header': {
-      const value = textOf(objectOf(block.text)?.text);
-      return value === undefined ? [] : [{ type: 'heading', level: 3, children: withEmoji(value, names) }];
-    }
-    case 'context': {
-      const pieces = objectsOf(block.elements).flatMap((part, index): Inline[] => {
-        const nodes = part.type === 'image' ? picture(part) : textInlines(part, names);
-        return nodes.length === 0 ? [] : [...(index === 0 ? [] : [text(' ')]), ...nodes];
-      });
-      return pieces.length === 0 ? [] : [paragraph(...pieces)];
-    }
-    case 'divider':
-      return [{ type: 'rule' }];
-    case 'image': {
-      const title = textObject(objectOf(block.title), names);
-      return [...title, ...element(block, names)];
-    }
-    case 'actions':
-    case 'context_actions': {
-      const labels = objectsOf(block.elements).flatMap((part) => element(part, names));
-      return labels;
-    }
-    case 'input':
-      return textObject(objectOf(block.label), names);
-    case 'video': {
-      const url = textOf(block.title_url) ?? textOf(block.video_url);
-      const title = textOf(objectOf(block.title)?.text) ?? url;
-      if (title === undefined) return [];
-      return [paragraph(url === undefined ? text(title) : { type: 'link', url, children: [text(title)] })];
-    }
-    case 'markdown': {
-      // Standard Markdown, which is nearly ours. It stays text, so that it gets no meaning that Slack does not give it.
-      const markdown = textOf(block.text);
-      return markdown === undefined ? [] : [paragraph(text(markdown))];
-    }
-    case 'table': {
-      const rows = (Array.isArray(block.rows) ? block.rows : []).map((row: unknown) =>
-        objectsOf(row).map((cell) =>
-          cell.type === 'rich_text'
-            ? joined(richText(cell, names))
-            : withEmoji(textOf(cell.text) ?? '', names),
-        ),
-      );
-      return rows.length === 0 ? [] : [{ type: 'table', rows }];
-    }
-    default:
-      return textObject(objectOf(block.text), names);
-  }
+  const write = writers.get(textOf(block.type));
+  return write ? write(block, names) : textObject(objectOf(block.text), names);
 }
+
+type Writer = (block: Values, names: SlackNames) => Block[];
+
+const section: Writer = (block, names) => {
+  const accessory = objectOf(block.accessory);
+  return [
+    ...textObject(objectOf(block.text), names),
+    ...objectsOf(block.fields).flatMap((field) => textObject(field, names)),
+    ...(accessory ? element(accessory, names) : []),
+  ];
+};
+
+const header: Writer = (block, names) => {
+  const value = textOf(objectOf(block.text)?.text);
+  return value === undefined ? [] : [{ type: 'heading', level: 3, children: withEmoji(value, names) }];
+};
+
+const context: Writer = (block, names) => {
+  const pieces = objectsOf(block.elements).flatMap((part, index): Inline[] => {
+    const nodes = part.type === 'image' ? picture(part) : textInlines(part, names);
+    return nodes.length === 0 ? [] : [...(index === 0 ? [] : [text(' ')]), ...nodes];
+  });
+  return pieces.length === 0 ? [] : [paragraph(...pieces)];
+};
+
+const image: Writer = (block, names) => [
+  ...textObject(objectOf(block.title), names),
+  ...element(block, names),
+];
+
+const actions: Writer = (block, names) => objectsOf(block.elements).flatMap((part) => element(part, names));
+
+const video: Writer = (block) => {
+  const url = textOf(block.title_url) ?? textOf(block.video_url);
+  const title = textOf(objectOf(block.title)?.text) ?? url;
+  if (title === undefined) return [];
+  return [paragraph(url === undefined ? text(title) : { type: 'link', url, children: [text(title)] })];
+};
+
+/** Standard Markdown, which is nearly ours. It stays text, so that it gets no meaning that Slack does not give it. */
+const markdown: Writer = (block) => {
+  const content = textOf(block.text);
+  return content === undefined ? [] : [paragraph(text(content))];
+};
+
+const table: Writer = (block, names) => {
+  const rows = (Array.isArray(block.rows) ? block.rows : []).map((row: unknown) =>
+    objectsOf(row).map((cell) =>
+      cell.type === 'rich_text' ? joined(richText(cell, names)) : withEmoji(textOf(cell.text) ?? '', names),
+    ),
+  );
+  return rows.length === 0 ? [] : [{ type: 'table', rows }];
+};
+
+/** How blocks are written, by their types. */
+const writers: ReadonlyMap<string | undefined, Writer> = new Map<string, Writer>([
+  ['rich_text', richText],
+  ['section', section],
+  ['header', header],
+  ['context', context],
+  ['divider', () => [{ type: 'rule' }]],
+  ['image', image],
+  ['actions', actions],
+  ['context_actions', actions],
+  ['input', (block, names) => textObject(objectOf(block.label), names)],
+  ['video', video],
+  ['markdown', markdown],
+  ['table', table],
+]);
 
 /** Paragraphs on one line, for cells. */
 const joined = (blocks: readonly Block[]): Inline[] =>

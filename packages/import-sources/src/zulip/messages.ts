@@ -1,4 +1,11 @@
-import type { ArchiveRecord, MessageEdit, Place, ReactionRecord, ReadOptions } from '@parley/archive';
+import type {
+  ArchiveRecord,
+  ArchiveText,
+  MessageEdit,
+  Place,
+  ReactionRecord,
+  ReadOptions,
+} from '@parley/archive';
 import { firstItem, required } from '@parley/core';
 import type { Findings } from '../reading/findings.ts';
 import { uniqueReactions } from '../reading/messages.ts';
@@ -61,38 +68,18 @@ export class ZulipMessages {
 
   *write(joined: JoinedMessage): Iterable<ArchiveRecord> {
     const { message, where, time } = joined;
-    const { findings, people, options, references } = this.context;
+    const { findings, people } = this.context;
     const key = required(idOf(message.id), 'ID of a message');
     const sender = referenceOf(message, 'sender');
     if (sender === undefined || !people.has(sender)) {
-      findings.tell({
-        finding: 'unknown-author',
-        where,
-        example: 'The author is in no table.',
-        leftOut: 'messages',
-      });
+      const example = 'The author is in no table.';
+      findings.tell({ finding: 'unknown-author', where, example, leftOut: 'messages' });
       return;
     }
     const place = this.placeOf(message, sender, where);
     if (!place) return;
-    const content = typeof message.content === 'string' ? message.content.trim() : '';
-    if (content === '') {
-      findings.tell({
-        finding: 'empty-message',
-        where,
-        example: 'The message has no text.',
-        leftOut: 'messages',
-      });
-      return;
-    }
-    const texts = splitContent(zulipContent(content, references), options.maxContentLength);
-    if (texts.length > 1) {
-      findings.tell({
-        finding: 'long-message',
-        where,
-        example: `The message is longer than ${options.maxContentLength} characters and becomes ${texts.length} messages.`,
-      });
-    }
+    const texts = this.textsOf(message, where);
+    if (!texts) return;
     const reactions = this.reactions(joined.reactions, where);
     const edits = this.edits(message);
     const client = this.context.clients.get(referenceOf(message, 'sending_client') ?? '');
@@ -114,16 +101,40 @@ export class ZulipMessages {
       const later = time + (index + 1) * 0.000_001;
       yield { kind: 'message', key: `${key}#${index + 2}`, place, sender, time: later, content: part, where };
     }
-    for (const person of joined.unreadBy) {
-      if (!people.has(person)) continue;
-      const list = this.unread.get(person) ?? [];
-      list.push(key);
-      this.unread.set(person, list);
-      if (list.length >= unreadBatch) {
-        this.unread.delete(person);
-        yield { kind: 'unread', person, messages: list };
-      }
+    for (const person of joined.unreadBy) if (people.has(person)) yield* this.addUnread(person, key);
+  }
+
+  /** Returns the text of a message, in parts where it is too long for one; undefined without any. */
+  private textsOf(message: Values, where: string): ArchiveText[] | undefined {
+    const { findings, options, references } = this.context;
+    const content = typeof message.content === 'string' ? message.content.trim() : '';
+    if (content === '') {
+      findings.tell({
+        finding: 'empty-message',
+        where,
+        example: 'The message has no text.',
+        leftOut: 'messages',
+      });
+      return undefined;
     }
+    const texts = splitContent(zulipContent(content, references), options.maxContentLength);
+    if (texts.length > 1) {
+      findings.tell({
+        finding: 'long-message',
+        where,
+        example: `The message is longer than ${options.maxContentLength} characters and becomes ${texts.length} messages.`,
+      });
+    }
+    return texts;
+  }
+
+  private *addUnread(person: string, key: string): Iterable<ArchiveRecord> {
+    const list = this.unread.get(person) ?? [];
+    list.push(key);
+    this.unread.set(person, list);
+    if (list.length < unreadBatch) return;
+    this.unread.delete(person);
+    yield { kind: 'unread', person, messages: list };
   }
 
   /** Yields what is left of unread messages. */

@@ -307,41 +307,12 @@ class ZulipExport {
     joining: Sorter<Pending>,
     context: MessageContext,
   ): AsyncIterable<ArchiveRecord | Finding> {
-    const { tell } = this.findings;
-    let messages = 0;
-    for (const path of messageFiles(this.files, this.folder)) {
-      this.options.signal?.throwIfAborted();
-      for await (const { key, value, where } of rowsOf(this.files, path, tell)) {
-        const row = objectOf(value);
-        if (!row) continue;
-        if (key === 'zerver_usermessage') await addFlags(joining, row);
-        else if (key === 'zerver_reaction') await addReaction(joining, row);
-        else if (key === 'zerver_message') {
-          const id = idOf(row.id);
-          if (id === undefined)
-            tell({
-              finding: 'broken-message',
-              where,
-              example: 'The message has no ID.',
-              leftOut: 'messages',
-            });
-          else {
-            learnAddresses(context.references, row.content, row.rendered_content);
-            messages++;
-            await joining.add({
-              group: sortableId(id),
-              time: 0,
-              value: { message: withoutRendered(row), where },
-            });
-          }
-        }
-      }
-    }
+    const messages = await this.collect(joining, context);
     const partial = this.files
       .list()
       .some(({ path }) => path.startsWith(`${this.folder}messages-`) && path.endsWith('.partial'));
     if (partial) {
-      tell({
+      this.findings.tell({
         finding: 'unfinished-export',
         where: this.files.name,
         example: 'The export was not finished: messages are missing.',
@@ -357,55 +328,43 @@ class ZulipExport {
     yield* writer.end();
   }
 
+  /** Reads the files of messages into a sorter. @returns the number of messages */
+  private async collect(joining: Sorter<Pending>, { references }: MessageContext): Promise<number> {
+    const { tell } = this.findings;
+    let messages = 0;
+    for (const path of messageFiles(this.files, this.folder)) {
+      this.options.signal?.throwIfAborted();
+      for await (const { key, value, where } of rowsOf(this.files, path, tell)) {
+        const row = objectOf(value);
+        if (!row) continue;
+        if (key === 'zerver_usermessage') await addFlags(joining, row);
+        else if (key === 'zerver_reaction') await addReaction(joining, row);
+        else if (key === 'zerver_message') {
+          const id = idOf(row.id);
+          if (id === undefined) {
+            const example = 'The message has no ID.';
+            tell({ finding: 'broken-message', where, example, leftOut: 'messages' });
+            continue;
+          }
+          learnAddresses(references, row.content, row.rendered_content);
+          messages++;
+          const message = { message: withoutRendered(row), where };
+          await joining.add({ group: sortableId(id), time: 0, value: message });
+        }
+      }
+    }
+    return messages;
+  }
+
   /** Brings messages together with their reactions and flags, which come beside each other. */
   private async *join(joining: Sorter<Pending>): AsyncIterable<JoinedMessage> {
     let id = '';
     let pending: Pending[] = [];
     let before = 946_684_800;
     const take = (): JoinedMessage[] => {
-      const [first, ...others] = pending.filter((each) => 'message' in each);
-      for (const { where } of others) {
-        this.findings.tell({
-          finding: 'duplicate-id',
-          where,
-          example: 'A message with this ID stands there twice.',
-          leftOut: 'messages',
-        });
-      }
-      if (!first) {
-        const reactions = pending.filter((each) => 'reaction' in each).length;
-        if (reactions > 0) {
-          this.findings.tell({
-            finding: 'unknown-message',
-            where: `${this.folder}realm.json`,
-            example: 'A reaction belongs to a message that is not in the archive.',
-            count: reactions,
-            leftOut: 'reactions',
-          });
-        }
-        return [];
-      }
-      const { message, where } = first;
-      const time = secondsOf(message.date_sent);
-      if (time === undefined) {
-        this.findings.tell({
-          finding: 'absurd-time',
-          where,
-          example: 'The time of the message cannot be right. The message gets the time of the one before.',
-        });
-      }
-      before = time ?? before;
-      const marks = pending.filter((each) => 'person' in each);
-      return [
-        {
-          message,
-          where,
-          time: before,
-          reactions: pending.flatMap((each) => ('reaction' in each ? [each.reaction] : [])),
-          starredBy: marks.flatMap(({ person, isStarred }) => (isStarred === true ? [person] : [])),
-          unreadBy: marks.flatMap(({ person, isRead }) => (isRead === false ? [person] : [])),
-        },
-      ];
+      const message = this.joined(pending, before);
+      if (message) before = message.time;
+      return message ? [message] : [];
     };
     for await (const entry of joining.sorted()) {
       const next = 'message' in entry ? (idOf(entry.message.id) ?? '') : entry.id;
@@ -417,6 +376,44 @@ class ZulipExport {
       pending.push(entry);
     }
     yield* take();
+  }
+
+  /** Joins what there is of one message. @param before time of the message before it, which it gets if its own cannot be right */
+  private joined(pending: readonly Pending[], before: number): JoinedMessage | undefined {
+    const { tell } = this.findings;
+    const [first, ...others] = pending.filter((each) => 'message' in each);
+    for (const { where } of others) {
+      const example = 'A message with this ID stands there twice.';
+      tell({ finding: 'duplicate-id', where, example, leftOut: 'messages' });
+    }
+    const reactions = pending.flatMap((each) => ('reaction' in each ? [each.reaction] : []));
+    if (!first) {
+      if (reactions.length > 0) {
+        tell({
+          finding: 'unknown-message',
+          where: `${this.folder}realm.json`,
+          example: 'A reaction belongs to a message that is not in the archive.',
+          count: reactions.length,
+          leftOut: 'reactions',
+        });
+      }
+      return undefined;
+    }
+    const { message, where } = first;
+    const time = secondsOf(message.date_sent);
+    if (time === undefined) {
+      const example = 'The time of the message cannot be right. The message gets the time of the one before.';
+      tell({ finding: 'absurd-time', where, example });
+    }
+    const marks = pending.filter((each) => 'person' in each);
+    return {
+      message,
+      where,
+      time: time ?? before,
+      reactions,
+      starredBy: marks.flatMap(({ person, isStarred }) => (isStarred === true ? [person] : [])),
+      unreadBy: marks.flatMap(({ person, isRead }) => (isRead === false ? [person] : [])),
+    };
   }
 }
 

@@ -56,15 +56,14 @@ function readAgain({ store }: Parley, { message_id: id }: Container): void {
   for (const ms of readAgainAfterMs) setTimeout(() => store.messages.onMissing([id]), ms);
 }
 
-/** Creates the actions of the controls of a message or form. Call it inside a component. */
-export function createBlockActions(
-  container: () => Container,
-  blocks: () => readonly Block[],
-  { isForm = false } = {},
-): BlockActions {
+const keyFor = (block: Block, control: Control) => keyOf(block.block_id, control.action_id);
+
+/** The texts of options that the app has loaded, by control and value. */
+type Labels = Map<string, Map<string, string>>;
+
+/** Sends presses with the state of all controls, and keeps what has become of them. Call it inside a component. */
+function createPresses(container: () => Container, stateNow: () => ControlValue[], labels: Labels) {
   const parley = useParley();
-  const { client } = parley;
-  const [changed, setChanged] = createSignal<ReadonlyMap<string, readonly string[]>>(new Map());
   const [states, setStates] = createSignal<ReadonlyMap<string, PressState>>(new Map());
   const presses = new Presses({
     newId: () => ownPressesOf(parley).newId(),
@@ -72,10 +71,6 @@ export function createBlockActions(
     unknownReason: () => k('failed'),
     onChange: (key, state) => void setStates((all) => new Map([...all, [key, state]])),
   });
-  const keyFor = (block: Block, control: Control) => keyOf(block.block_id, control.action_id);
-  /** The texts of options that the app has loaded, by control and value. */
-  const labels = new Map<string, Map<string, string>>();
-  const state = () => stateOf(blocks(), changed()).map((value) => withLabels(value, labels));
   const press: BlockActions['press'] = (block, control, values) => {
     const pressed = withLabels(
       { block_id: block.block_id, action_id: control.action_id, values: [...values] },
@@ -83,17 +78,48 @@ export function createBlockActions(
     );
     const target = container();
     const sent = presses.press(keyFor(block, control), JSON.stringify(values), async (press_id) => {
-      const { outcome, reason } = await client.call('press-block', {
+      const { outcome, reason } = await parley.client.call('press-block', {
         press_id,
         ...target,
         pressed,
-        state: state().slice(0, 100),
+        state: stateNow().slice(0, 100),
       });
       return { outcome, reason: outcome === 'failed' ? failureInWords(reason) : undefined };
     });
     void sent.then((isDone) => isDone && readAgain(parley, target));
     return sent;
   };
+  return { press, states };
+}
+
+/** Returns what loads options of selects and keeps their texts in `labels`. Call it inside a component. */
+function createLoading(container: () => Container, labels: Labels): BlockActions['load'] {
+  const { client } = useParley();
+  return async (block, control, query) => {
+    const { found } = await client.call('get-block-options', {
+      ...container(),
+      block_id: block.block_id,
+      action_id: control.action_id,
+      query,
+    });
+    const options = optionList(found);
+    const known = labels.get(keyFor(block, control)) ?? new Map<string, string>();
+    for (const { option } of options) known.set(option.value, plainOf(option.text));
+    labels.set(keyFor(block, control), known);
+    return options;
+  };
+}
+
+/** Creates the actions of the controls of a message or form. Call it inside a component. */
+export function createBlockActions(
+  container: () => Container,
+  blocks: () => readonly Block[],
+  { isForm = false } = {},
+): BlockActions {
+  const [changed, setChanged] = createSignal<ReadonlyMap<string, readonly string[]>>(new Map());
+  const labels: Labels = new Map();
+  const state = () => stateOf(blocks(), changed()).map((value) => withLabels(value, labels));
+  const { press, states } = createPresses(container, state, labels);
   return {
     isForm,
     changed,
@@ -106,18 +132,6 @@ export function createBlockActions(
       if (isSent) void press(block, control, values);
     },
     pressState: (block, control) => states().get(keyFor(block, control)) ?? 'idle',
-    async load(block, control, query) {
-      const { found } = await client.call('get-block-options', {
-        ...container(),
-        block_id: block.block_id,
-        action_id: control.action_id,
-        query,
-      });
-      const options = optionList(found);
-      const known = labels.get(keyFor(block, control)) ?? new Map<string, string>();
-      for (const { option } of options) known.set(option.value, plainOf(option.text));
-      labels.set(keyFor(block, control), known);
-      return options;
-    },
+    load: createLoading(container, labels),
   };
 }

@@ -169,22 +169,23 @@ type BoxesProps = {
   onChange: (values: readonly string[]) => void;
 };
 
+/** Returns the values that are chosen, in the order of the options, after one was switched on or off. */
+function valuesAfter({ options, values, isRadio }: BoxesProps, value: string, isOn: boolean): string[] {
+  if (isRadio) return [value];
+  const chosen = new Set(values);
+  if (isOn) chosen.add(value);
+  else chosen.delete(value);
+  return options.map((option) => option.value).filter((each) => chosen.has(each));
+}
+
 /** Shows all options, of which one or several are chosen. */
 function Boxes(props: BoxesProps) {
   const name = createUniqueId();
   let boxes!: HTMLFieldSetElement;
   const onChange = (value: string, isOn: boolean) => {
-    toggle(value, isOn);
+    props.onChange(valuesAfter(props, value, isOn));
     // The browser has marked the option already. It is chosen only after a confirmation that the app wants.
     for (const box of boxes.querySelectorAll('input')) box.checked = props.values.includes(box.value);
-  };
-  const toggle = (value: string, isOn: boolean) => {
-    if (props.isRadio) return props.onChange([value]);
-    const all = props.options.map((option) => option.value);
-    const chosen = new Set(props.values);
-    if (isOn) chosen.add(value);
-    else chosen.delete(value);
-    props.onChange(all.filter((each) => chosen.has(each)));
   };
   return (
     <fieldset class="block-boxes" aria-describedby={props.describedBy} ref={boxes}>

@@ -16,12 +16,7 @@ export function InputView(props: { block: InputBlock; actions: BlockActions; pro
     props.problem !== undefined ? `${id}-problem` : props.block.hint ? `${id}-hint` : undefined;
   return (
     <div class="field" data-block-id={props.block.block_id}>
-      <label class="label" for={id} dir={directionOf(props.block.label.text)}>
-        {props.block.label.text}
-        <Show when={props.block.optional}>
-          <span class="muted"> {k('optional')}</span>
-        </Show>
-      </label>
+      <Label id={id} text={props.block.label.text} isOptional={props.block.optional} />
       <FieldControl
         block={props.block}
         control={props.block.element}
@@ -44,16 +39,35 @@ export function InputView(props: { block: InputBlock; actions: BlockActions; pro
           </Show>
         )}
       </Show>
-      <Show when={props.block.hint}>
+      <Help id={id} hint={props.block.hint?.text} problem={props.problem} />
+    </div>
+  );
+}
+
+function Label(props: { id: string; text: string; isOptional: boolean | undefined }) {
+  return (
+    <label class="label" for={props.id} dir={directionOf(props.text)}>
+      {props.text}
+      <Show when={props.isOptional}>
+        <span class="muted"> {k('optional')}</span>
+      </Show>
+    </label>
+  );
+}
+
+function Help(props: { id: string; hint: string | undefined; problem: string | undefined }) {
+  return (
+    <>
+      <Show when={props.hint}>
         {(hint) => (
-          <span class="block-help" id={`${id}-hint`} dir={directionOf(hint().text)}>
-            {hint().text}
+          <span class="block-help" id={`${props.id}-hint`} dir={directionOf(hint())}>
+            {hint()}
           </span>
         )}
       </Show>
-      <span class="block-help is-problem" role="alert" id={`${id}-problem`}>
+      <span class="block-help is-problem" role="alert" id={`${props.id}-problem`}>
         {props.problem ?? ''}
       </span>
-    </div>
+    </>
   );
 }

@@ -40,16 +40,12 @@ function useMayCreate() {
   return () => rights.some((holds) => holds());
 }
 
-/** Renders the list of all channels that the person can see. */
-export default function Browse() {
-  const { store } = useParley();
-  const { channels } = store;
+/** Creates what the person looks for among the channels of a list, and what fits it. Call it inside a component. */
+function createChoices(list: () => ReturnType<typeof listOfAddress>) {
+  const { channels } = useParley().store;
   const [query, setQuery] = createSignal('');
   const [kind, setKind] = createSignal<Kind>('any');
   const [order, setOrder] = createSignal<Order>('name');
-  const mayCreate = useMayCreate();
-  const pagePath = usePagePath();
-  const list = () => listOfAddress(pagePath()[0]);
   const all = useDerived([channels.channels, channels.subscriptions], () => [...channels.channels.values()]);
   const shown = createMemo(() => {
     const wanted = foldCase(query().trim());
@@ -62,6 +58,15 @@ export default function Browse() {
       )
       .sort(compareChannels(order(), compareNames));
   });
+  return { query, setQuery, setKind, setOrder, shown };
+}
+
+/** Renders the list of all channels that the person can see. */
+export default function Browse() {
+  const mayCreate = useMayCreate();
+  const pagePath = usePagePath();
+  const list = () => listOfAddress(pagePath()[0]);
+  const chosen = createChoices(list);
   return (
     <div class="pages-section">
       <header class="view-head">
@@ -78,35 +83,11 @@ export default function Browse() {
       <div class="view-scroll">
         <div class="page-body">
           <div class="is-filling">
-            <nav class="tabs" aria-label={c('lists')}>
-              <For each={lists}>
-                {(each) => (
-                  <a href={`#channels/${each}`} aria-current={list() === each ? 'page' : undefined}>
-                    {c(each)}
-                  </a>
-                )}
-              </For>
-            </nav>
-            <div class="toolbar">
-              <SearchField label={c('search')} value={query()} onChange={setQuery} />
-              <select
-                class="input"
-                aria-label={c('kind')}
-                onChange={(event) => setKind(event.currentTarget.value as Kind)}
-              >
-                <For each={kinds}>{([value, name]) => <option value={value}>{c(name)}</option>}</For>
-              </select>
-              <select
-                class="input"
-                aria-label={c('sort')}
-                onChange={(event) => setOrder(event.currentTarget.value as Order)}
-              >
-                <For each={orders}>{([value, name]) => <option value={value}>{c(name)}</option>}</For>
-              </select>
-            </div>
+            <Lists present={list()} />
+            <Choices chosen={chosen} />
             <VirtualList
               label={c('title')}
-              items={shown()}
+              items={chosen.shown()}
               rowRem={3.75}
               fallback={<p class="muted">{c('none')}</p>}
               row={(channel) => <ChannelRow channel={channel} />}
@@ -114,6 +95,43 @@ export default function Browse() {
           </div>
         </div>
       </div>
+    </div>
+  );
+}
+
+function Lists(props: { present: ReturnType<typeof listOfAddress> }) {
+  return (
+    <nav class="tabs" aria-label={c('lists')}>
+      <For each={lists}>
+        {(each) => (
+          <a href={`#channels/${each}`} aria-current={props.present === each ? 'page' : undefined}>
+            {c(each)}
+          </a>
+        )}
+      </For>
+    </nav>
+  );
+}
+
+function Choices(props: { chosen: ReturnType<typeof createChoices> }) {
+  const { query, setQuery, setKind, setOrder } = props.chosen;
+  return (
+    <div class="toolbar">
+      <SearchField label={c('search')} value={query()} onChange={setQuery} />
+      <select
+        class="input"
+        aria-label={c('kind')}
+        onChange={(event) => setKind(event.currentTarget.value as Kind)}
+      >
+        <For each={kinds}>{([value, name]) => <option value={value}>{c(name)}</option>}</For>
+      </select>
+      <select
+        class="input"
+        aria-label={c('sort')}
+        onChange={(event) => setOrder(event.currentTarget.value as Order)}
+      >
+        <For each={orders}>{([value, name]) => <option value={value}>{c(name)}</option>}</For>
+      </select>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/client';
 import { ChevronLeft } from 'lucide';
 import { createEffect, For, lazy, on, Show, Suspense } from 'solid-js';
 import { PageClose, usePagePath } from '../forms/page.tsx';
@@ -34,57 +35,13 @@ export default function ChannelPage(props: { channelId: number }) {
   const pagePath = usePagePath();
   const tab = () => tabOf(pagePath());
   const view = () => views[tab()];
-  /** Scrolls the current tab into view, because the row of tabs may be wider than the window. */
-  const showPresentTab = (row: HTMLElement) =>
-    createEffect(
-      on(tab, () =>
-        queueMicrotask(() =>
-          row.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-        ),
-      ),
-    );
   return (
     <div class="pages-section">
-      <header class="view-head">
-        <a
-          class="icon-button is-back"
-          href="#channels/all"
-          aria-label={c('allChannels')}
-          title={c('allChannels')}
-        >
-          <Icon of={ChevronLeft} size={20} />
-        </a>
-        <Show when={channel()}>{(present) => <ChannelIcon channel={present()} />}</Show>
-        <h1 dir={directionOf(channel()?.name ?? c('title'))}>{channel()?.name ?? c('title')}</h1>
-        <span class="head-actions">
-          <Show when={channel()}>
-            {(present) => (
-              <>
-                <a class="button" href={channelHref(store, props.channelId)}>
-                  {c('open')}
-                </a>
-                <JoinButton channel={present()} isPrimary />
-              </>
-            )}
-          </Show>
-          <PageClose />
-        </span>
-      </header>
+      <Head channel={channel()} />
       <div class="view-scroll">
         <div class="page-body">
           <Show when={channel() !== undefined} fallback={<p class="empty">{c('unknown')}</p>}>
-            <nav class="tabs" aria-label={c('tabs')} ref={showPresentTab}>
-              <For each={tabs}>
-                {(each) => (
-                  <a
-                    href={`#channels/${props.channelId}/${each}`}
-                    aria-current={tab() === each ? 'page' : undefined}
-                  >
-                    {c(each)}
-                  </a>
-                )}
-              </For>
-            </nav>
+            <Tabs channelId={props.channelId} present={tab()} />
             <h2 class="visually-hidden">{c(tab())}</h2>
             <Suspense fallback={<div class="skeleton" />}>
               <Show when={view()} keyed>
@@ -95,5 +52,65 @@ export default function ChannelPage(props: { channelId: number }) {
         </div>
       </div>
     </div>
+  );
+}
+
+function Head(props: { channel: Channel | undefined }) {
+  const { store } = useParley();
+  const title = () => props.channel?.name ?? c('title');
+  return (
+    <header class="view-head">
+      <a
+        class="icon-button is-back"
+        href="#channels/all"
+        aria-label={c('allChannels')}
+        title={c('allChannels')}
+      >
+        <Icon of={ChevronLeft} size={20} />
+      </a>
+      <Show when={props.channel}>{(present) => <ChannelIcon channel={present()} />}</Show>
+      <h1 dir={directionOf(title())}>{title()}</h1>
+      <span class="head-actions">
+        <Show when={props.channel}>
+          {(present) => (
+            <>
+              <a class="button" href={channelHref(store, present().stream_id)}>
+                {c('open')}
+              </a>
+              <JoinButton channel={present()} isPrimary />
+            </>
+          )}
+        </Show>
+        <PageClose />
+      </span>
+    </header>
+  );
+}
+
+function Tabs(props: { channelId: number; present: Tab }) {
+  /** Scrolls the current tab into view, because the row of tabs may be wider than the window. */
+  const showPresentTab = (row: HTMLElement) =>
+    createEffect(
+      on(
+        () => props.present,
+        () =>
+          queueMicrotask(() =>
+            row.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+          ),
+      ),
+    );
+  return (
+    <nav class="tabs" aria-label={c('tabs')} ref={showPresentTab}>
+      <For each={tabs}>
+        {(each) => (
+          <a
+            href={`#channels/${props.channelId}/${each}`}
+            aria-current={props.present === each ? 'page' : undefined}
+          >
+            {c(each)}
+          </a>
+        )}
+      </For>
+    </nav>
   );
 }

@@ -8,7 +8,7 @@ import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { bytesInWords, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import { useParley } from '../model/parley.tsx';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
@@ -18,16 +18,12 @@ import { s } from './texts.ts';
 /** Maximum number of messages that the menu of a file links to. */
 const maxMessages = 10;
 
-/** Lists the person's files with the messages that contain them. */
-export default function FilesSection() {
-  const parley = useParley();
-  const { store, client } = parley;
+/** Loads the person's files, and adds those that events have reported since. Call it inside a component. */
+function createFiles() {
+  const { store, client } = useParley();
   const { attachments } = store.personal;
-  const [query, setQuery] = createSignal('');
-  const [asked, setAsked] = createSignal<Attachment>();
   const [answer, { refetch }] = createResource(() => client.call('get-attachments', {}));
   const [deleted, setDeleted] = createSignal<ReadonlySet<number>>(new Set());
-  // Adds files that events reported after the list was loaded.
   const all = useDerived([attachments], () => {
     const read = answer.error ? [] : (answer.latest?.attachments ?? []);
     const known = new Map<number, Attachment>(read.map((each) => [each.id, each]));
@@ -36,58 +32,48 @@ export default function FilesSection() {
       .filter(({ id }) => !deleted().has(id))
       .sort((one, other) => other.create_time - one.create_time);
   });
-  const shown = createMemo(() => {
-    const wanted = foldCase(query().trim());
-    return all().filter(({ name }) => foldCase(name).includes(wanted));
-  });
-  const used = () => all().reduce((sum, { size }) => sum + size, 0);
-  /** Returns the label of a link to a message: its time if this client has loaded the message, otherwise its number. */
-  const labelOf = (id: number): string => {
-    const time = store.messages.known.get(id)?.timestamp;
-    return time === undefined
-      ? s('messageNumber', { id: `${id}` })
-      : s('messageOf', { time: shortDateTimeOf(time) });
+  return {
+    answer,
+    refetch,
+    all,
+    async remove({ id }: Attachment): Promise<void> {
+      await client.call('remove-attachment', { attachment_id: id });
+      setDeleted((ids) => new Set([...ids, id]));
+    },
   };
-  /** Returns the menu entries of a file: links to its newest messages, and its deletion. */
-  const actionsOf = (file: Attachment): readonly MenuEntry[] => [
-    ...file.message_ids
-      .toSorted((one, other) => other - one)
-      .slice(0, maxMessages)
-      .map((id) => ({
-        label: labelOf(id),
-        icon: MessageSquare,
-        run: () => parley.router.go(`#narrow/near/${id}`),
-      })),
-    { label: t('delete'), icon: Trash2, isDangerous: true, run: () => setAsked(file) },
-  ];
+}
+
+/** Returns the label of a link to a message: its time if this client has loaded the message, otherwise its number. */
+function labelOf({ store }: Parley, id: number): string {
+  const time = store.messages.known.get(id)?.timestamp;
+  return time === undefined
+    ? s('messageNumber', { id: `${id}` })
+    : s('messageOf', { time: shortDateTimeOf(time) });
+}
+
+/** Returns links to the newest messages with a file, as menu entries. */
+const linksOf = (parley: Parley, file: Attachment): MenuEntry[] =>
+  file.message_ids
+    .toSorted((one, other) => other - one)
+    .slice(0, maxMessages)
+    .map((id) => ({
+      label: labelOf(parley, id),
+      icon: MessageSquare,
+      run: () => parley.router.go(`#narrow/near/${id}`),
+    }));
+
+/** Lists the person's files with the messages that contain them. */
+export default function FilesSection() {
+  const files = createFiles();
+  const [asked, setAsked] = createSignal<Attachment>();
   return (
     <div class="is-filling">
       <p class="muted">{s('filesHelp')}</p>
-      <Show when={!answer.error} fallback={<NotLoaded text={s('notLoaded')} onRetry={() => refetch()} />}>
-        <Show when={all().length > 0}>
-          <div class="toolbar">
-            <SearchField label={s('filterFiles')} value={query()} onChange={setQuery} />
-            <span class="muted">{s('spaceUsed', { size: bytesInWords(used()) })}</span>
-          </div>
-        </Show>
-        <VirtualList
-          label={s('files')}
-          items={shown()}
-          rowRem={3.5}
-          fallback={
-            <Show when={!answer.loading} fallback={<p class="muted">{t('loading')}</p>}>
-              <Show when={all().length === 0} fallback={<p class="muted">{t('nothingFound')}</p>}>
-                <EmptyNote icon={Paperclip}>{s('noFiles')}</EmptyNote>
-              </Show>
-            </Show>
-          }
-          row={(file) => (
-            <>
-              <FileLink file={file} />
-              <EntryMenu name={file.name} entries={() => actionsOf(file)} />
-            </>
-          )}
-        />
+      <Show
+        when={!files.answer.error}
+        fallback={<NotLoaded text={s('notLoaded')} onRetry={() => files.refetch()} />}
+      >
+        <FileList all={files.all()} isLoading={files.answer.loading} onDelete={setAsked} />
       </Show>
       <Show when={asked()} keyed>
         {(file) => (
@@ -95,10 +81,7 @@ export default function FilesSection() {
             title={s('deleteFileAsk')}
             button={t('delete')}
             isDangerous
-            act={async () => {
-              await client.call('remove-attachment', { attachment_id: file.id });
-              setDeleted((ids) => new Set([...ids, file.id]));
-            }}
+            act={() => files.remove(file)}
             onClose={() => setAsked(undefined)}
           >
             <p>{s('deleteFileMore', { name: file.name, count: file.message_ids.length })}</p>
@@ -106,6 +89,56 @@ export default function FilesSection() {
         )}
       </Show>
     </div>
+  );
+}
+
+function FileList(props: {
+  all: readonly Attachment[];
+  isLoading: boolean;
+  onDelete: (file: Attachment) => void;
+}) {
+  const [query, setQuery] = createSignal('');
+  const shown = createMemo(() => {
+    const wanted = foldCase(query().trim());
+    return props.all.filter(({ name }) => foldCase(name).includes(wanted));
+  });
+  const used = () => props.all.reduce((sum, { size }) => sum + size, 0);
+  return (
+    <>
+      <Show when={props.all.length > 0}>
+        <div class="toolbar">
+          <SearchField label={s('filterFiles')} value={query()} onChange={setQuery} />
+          <span class="muted">{s('spaceUsed', { size: bytesInWords(used()) })}</span>
+        </div>
+      </Show>
+      <VirtualList
+        label={s('files')}
+        items={shown()}
+        rowRem={3.5}
+        fallback={
+          <Show when={!props.isLoading} fallback={<p class="muted">{t('loading')}</p>}>
+            <Show when={props.all.length === 0} fallback={<p class="muted">{t('nothingFound')}</p>}>
+              <EmptyNote icon={Paperclip}>{s('noFiles')}</EmptyNote>
+            </Show>
+          </Show>
+        }
+        row={(file) => <FileRow file={file} onDelete={() => props.onDelete(file)} />}
+      />
+    </>
+  );
+}
+
+function FileRow(props: { file: Attachment; onDelete: () => void }) {
+  const parley = useParley();
+  const entries = (): readonly MenuEntry[] => [
+    ...linksOf(parley, props.file),
+    { label: t('delete'), icon: Trash2, isDangerous: true, run: props.onDelete },
+  ];
+  return (
+    <>
+      <FileLink file={props.file} />
+      <EntryMenu name={props.file.name} entries={entries} />
+    </>
   );
 }
 

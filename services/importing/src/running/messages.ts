@@ -1,6 +1,6 @@
 import type { ArchiveText, MessageRecord } from '@parley/archive';
 import { itemAt } from '@parley/core';
-import type { ImportedMessage } from '@parley/proto/messaging/v1/importing';
+import type { ImportedMessage, ImportedMessageResult } from '@parley/proto/messaging/v1/importing';
 import { hasVisibleText, hiddenCharacter, limits, shorten, shortenTopic } from '@parley/rules';
 import type { CheckpointCount } from '../db/imports.ts';
 import { findFiles, findMessageIds, putMessageIds, putPendingTexts } from '../db/keys.ts';
@@ -367,37 +367,56 @@ async function store(
     running.call(),
   );
   running.pace.observe({ besideMs: sendsBesideMs, aloneMs: sendsAloneMs });
-  const links = results.flatMap(({ messageId, uploadPaths }, at) =>
-    uploadPaths.map((pathId) => ({ pathId, messageId, sentAt: Math.floor(messages[at]!.sentAtMs / 1_000) })),
-  );
-  const link = async () => {
-    for (let at = 0; at < links.length; at += 5_000)
-      await ctx.clients.upload.linkImportedFiles({ links: links.slice(at, at + 5_000) }, running.call());
-  };
   const oldIds = records.flatMap(({ key, aliases = [] }, at) =>
     [...(running.linksHaveKeys ? [key] : []), ...aliases].map((oldId) => ({
       oldId,
-      messageId: results[at]!.messageId,
+      messageId: itemAt(results, at).messageId,
     })),
   );
   // Another import may have taken an ID meanwhile. Then texts that name its message are wrong.
   const isAsPlanned = results.every(({ messageId }, at) => messageId === batch.ids[at]);
   const namesOwn = ({ content }: MessageRecord) =>
     referencesIn([content], 'message').some(({ key }) => batch.messages.has(key));
-  const pending = records.flatMap((record, at) =>
-    (isPending(record) || (!isAsPlanned && namesOwn(record))) && results[at]!.isNew
-      ? [{ messageId: results[at]!.messageId, content: record.content }]
-      : [],
-  );
+  const pending = records.flatMap((record, at) => {
+    const { isNew, messageId } = itemAt(results, at);
+    return (isPending(record) || (!isAsPlanned && namesOwn(record))) && isNew
+      ? [{ messageId, content: record.content }]
+      : [];
+  });
   await Promise.all([
-    link(),
+    linkFiles(running, results, messages),
     putMessageIds(ctx.db, source, importId, oldIds),
     putPendingTexts(ctx.db, importId, pending),
   ]);
+  return countsOf(records, results, messages);
+}
+
+/** Links the files of stored messages with them. */
+async function linkFiles(
+  running: Running,
+  results: readonly ImportedMessageResult[],
+  messages: readonly ImportedMessage[],
+): Promise<void> {
+  const links = results.flatMap(({ messageId, uploadPaths }, at) => {
+    const sentAt = Math.floor(itemAt(messages, at).sentAtMs / 1_000);
+    return uploadPaths.map((pathId) => ({ pathId, messageId, sentAt }));
+  });
+  for (let at = 0; at < links.length; at += 5_000)
+    await running.ctx.clients.upload.linkImportedFiles(
+      { links: links.slice(at, at + 5_000) },
+      running.call(),
+    );
+}
+
+/** Counts what was stored, and what had been stored before. */
+function countsOf(
+  records: readonly MessageRecord[],
+  results: readonly ImportedMessageResult[],
+  messages: readonly ImportedMessage[],
+): StoredCounts {
   const counts = noCounts();
   for (const [at, { isNew, reactions, isPinned }] of results.entries()) {
-    const given = records[at]!.reactions?.length ?? 0;
-    const hasPin = messages[at]!.pin !== undefined;
+    const hasPin = itemAt(messages, at).pin !== undefined;
     if (hasPin && !isNew) counts.pinsMerged++;
     else if (hasPin && isPinned) counts.pins++;
     if (isNew) {
@@ -405,7 +424,7 @@ async function store(
       counts.reactions += reactions;
     } else {
       counts.merged++;
-      counts.reactionsMerged += given;
+      counts.reactionsMerged += itemAt(records, at).reactions?.length ?? 0;
     }
   }
   return counts;

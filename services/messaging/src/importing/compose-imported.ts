@@ -33,57 +33,68 @@ export async function composeImported(
     originsOf(ctx, messages),
     scope.organization(),
   ]);
-  const emoji = new Map<string, ReactionEmoji | undefined>();
-  const emojiOf = (name: string) => {
-    if (!emoji.has(name))
-      emoji.set(
-        name,
-        knownEmoji(name, (own) => organization.emoji.get(own)?.id),
-      );
-    return emoji.get(name);
-  };
-  const compose = (message: ImportedMessage, at: number): ComposedImport => {
-    const inChannel = message.channelId !== 0;
-    const rendered = render(message.content, inChannel);
-    const html = (text: string) => render(text, inChannel).html;
-    const history = editHistory(message, html);
-    const flags: ImportedRow['personalFlags'] = [
-      ...rendered.mentionedUserIds.map((userId) => ({ userId, flags: flagBits.mentioned })),
-      ...message.starredBy.map((userId) => ({ userId, flags: flagBits.starred })),
-      ...message.unreadBy.map((userId) => ({ userId, flags: flagBits.markedUnread })),
-    ];
-    const row: ImportedRow = {
-      ...contentOf(message.content, rendered, inChannel),
-      sendKey: message.sendKey,
-      plannedId: message.plannedId,
-      senderId: message.senderId,
-      channelId: inChannel ? message.channelId : undefined,
-      conversationId: inChannel ? undefined : itemAt(originIds, at),
-      topic: inChannel ? message.topic : '',
-      originId: itemAt(originIds, at),
-      sentAtMs: message.sentAtMs,
-      client: message.client === '' ? 'Import' : message.client,
-      ...changedAt(history),
-      editHistory: history,
-      personalFlags: flags,
-      reactions: message.reactions.flatMap(({ userId, emojiName, reactedAtMs }) => {
-        const found = emojiOf(emojiName);
-        return found ? [{ userId, emoji: found, reactedAtMs: reactedAtMs || message.sentAtMs }] : [];
-      }),
-      widget: widgetOf(message.content),
-      pin: inChannel && message.pin ? { ...message.pin } : undefined,
-    };
-    return { row, uploadPaths: rendered.uploadPaths };
-  };
+  const emojiOf = createEmojiLookup((own) => organization.emoji.get(own)?.id);
   const composed: ComposedImport[] = [];
   let pausedAt = performance.now();
   for (const [at, message] of messages.entries()) {
-    composed.push(compose(message, at));
+    composed.push(composeOne(message, itemAt(originIds, at), { render, emojiOf }));
     if (performance.now() - pausedAt < sliceMs) continue;
     await new Promise((resolve) => setImmediate(resolve));
     pausedAt = performance.now();
   }
   return composed;
+}
+
+type EmojiOf = (name: string) => ReactionEmoji | undefined;
+
+function composeOne(
+  message: ImportedMessage,
+  originId: number,
+  { render, emojiOf }: { render: Awaited<ReturnType<typeof rendererOf>>; emojiOf: EmojiOf },
+): ComposedImport {
+  const inChannel = message.channelId !== 0;
+  const rendered = render(message.content, inChannel);
+  const html = (text: string) => render(text, inChannel).html;
+  const history = editHistory(message, html);
+  const flags: ImportedRow['personalFlags'] = [
+    ...rendered.mentionedUserIds.map((userId) => ({ userId, flags: flagBits.mentioned })),
+    ...message.starredBy.map((userId) => ({ userId, flags: flagBits.starred })),
+    ...message.unreadBy.map((userId) => ({ userId, flags: flagBits.markedUnread })),
+  ];
+  const row: ImportedRow = {
+    ...contentOf(message.content, rendered, inChannel),
+    sendKey: message.sendKey,
+    plannedId: message.plannedId,
+    senderId: message.senderId,
+    channelId: inChannel ? message.channelId : undefined,
+    conversationId: inChannel ? undefined : originId,
+    topic: inChannel ? message.topic : '',
+    originId,
+    sentAtMs: message.sentAtMs,
+    client: message.client === '' ? 'Import' : message.client,
+    ...changedAt(history),
+    editHistory: history,
+    personalFlags: flags,
+    reactions: reactionsOf(message, emojiOf),
+    widget: widgetOf(message.content),
+    pin: inChannel && message.pin ? { ...message.pin } : undefined,
+  };
+  return { row, uploadPaths: rendered.uploadPaths };
+}
+
+const reactionsOf = ({ reactions, sentAtMs }: ImportedMessage, emojiOf: EmojiOf): ImportedRow['reactions'] =>
+  reactions.flatMap(({ userId, emojiName, reactedAtMs }) => {
+    const found = emojiOf(emojiName);
+    return found ? [{ userId, emoji: found, reactedAtMs: reactedAtMs || sentAtMs }] : [];
+  });
+
+/** Returns what finds emoji by their names, each of which is looked up once. */
+function createEmojiLookup(ownEmoji: (name: string) => string | undefined): EmojiOf {
+  const found = new Map<string, ReactionEmoji | undefined>();
+  return (name) => {
+    if (!found.has(name)) found.set(name, knownEmoji(name, ownEmoji));
+    return found.get(name);
+  };
 }
 
 function knownEmoji(name: string, ownEmoji: (name: string) => string | undefined): ReactionEmoji | undefined {

@@ -1,5 +1,5 @@
 import { externalPicturePath } from '@parley/core';
-import type { Scope } from '@parley/facts';
+import type { Organization, Scope } from '@parley/facts';
 import {
   RENDERER_VERSION,
   type RenderContext,
@@ -20,20 +20,7 @@ const mayRefer = /[@#]|user_uploads/;
 
 /** Looked up once for all texts. Imported texts may name anybody: the archive is what administrators moved in. */
 export async function rendererOf(ctx: Ctx, texts: readonly string[], scope: Scope): Promise<Renderer> {
-  const [userIds, channelNames, groupIds, uploads] = [
-    new Set<number>(),
-    new Set<string>(),
-    new Set<number>(),
-    new Set<string>(),
-  ];
-  for (const text of texts) {
-    if (!mayRefer.test(text)) continue;
-    const references = scanReferences(text);
-    for (const { id } of references.users) if (id !== undefined) userIds.add(id);
-    for (const { id } of references.groups) if (id !== undefined) groupIds.add(id);
-    for (const name of references.channels) channelNames.add(name);
-    for (const path of references.uploads) uploads.add(path);
-  }
+  const { userIds, channelNames, groupIds, uploads } = referencesOf(texts);
   const owners = scope.askingOwners();
   const [organization, people, channels, groups, files] = await Promise.all([
     scope.organization(),
@@ -42,8 +29,8 @@ export async function rendererOf(ctx: Ctx, texts: readonly string[], scope: Scop
     lookUp([...groupIds], (id) => scope.groups.get(id)),
     findImportedUploads(ctx, [...uploads], scope),
   ]);
-  const { settings } = organization;
   const context: RenderContext = {
+    ...settingsOf(ctx, organization),
     findUser: (name, id) => {
       const user = id === undefined ? undefined : people.get(id);
       if (!user || (name !== '' && user.fullName !== name)) return undefined;
@@ -57,23 +44,47 @@ export async function rendererOf(ctx: Ctx, texts: readonly string[], scope: Scop
       const channel = channels.get(name);
       return channel && { id: channel.channelId, name: channel.name };
     },
-    emoji: (name) => {
+    uploads: (path) => files.get(path),
+  };
+  return (content, channelWildcards) =>
+    render(content, { ...context, channelWildcards, topicWildcards: channelWildcards });
+}
+
+/** Returns what texts refer to. */
+function referencesOf(texts: readonly string[]) {
+  const userIds = new Set<number>();
+  const channelNames = new Set<string>();
+  const groupIds = new Set<number>();
+  const uploads = new Set<string>();
+  for (const text of texts) {
+    if (!mayRefer.test(text)) continue;
+    const references = scanReferences(text);
+    for (const { id } of references.users) if (id !== undefined) userIds.add(id);
+    for (const { id } of references.groups) if (id !== undefined) groupIds.add(id);
+    for (const name of references.channels) channelNames.add(name);
+    for (const path of references.uploads) uploads.add(path);
+  }
+  return { userIds, channelNames, groupIds, uploads };
+}
+
+/** Returns what rendering depends on beside the texts and what they refer to. */
+function settingsOf({ publicUrl, pictureKey }: Ctx, organization: Organization) {
+  const { settings } = organization;
+  return {
+    emoji: (name: string): ReturnType<RenderContext['emoji']> => {
       const own = organization.emoji.get(name);
       if (own) return { kind: 'realm', ...own };
       const code = unicodeEmoji(name);
       return code === undefined ? undefined : { kind: 'unicode', code };
     },
     linkifiers: linkifiersOf(organization),
-    publicUrl: ctx.publicUrl,
-    uploads: (path) => files.get(path),
+    publicUrl,
     imagePreviews: settings.inline_image_preview,
-    externalMedia: (url) => (ctx.pictureKey === '' ? undefined : externalPicturePath(url, ctx.pictureKey)),
+    externalMedia: (url: string) => (pictureKey === '' ? undefined : externalPicturePath(url, pictureKey)),
     defaultCodeLanguage: settings.default_code_block_language,
     emptyTopicName: settings.empty_topic_display_name,
     translateEmoticons: false,
   };
-  return (content, channelWildcards) =>
-    render(content, { ...context, channelWildcards, topicWildcards: channelWildcards });
 }
 
 async function lookUp<Key, Value>(

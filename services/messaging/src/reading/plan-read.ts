@@ -1,11 +1,11 @@
 import { type Visitor, visitor } from '@parley/core';
-import { and, type Query, sql } from '@parley/db';
+import type { Query } from '@parley/db';
 import type { Channel, Scope, User } from '@parley/facts';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { channelNameKey, emailKey, isAddressOf, userIdOfPlaceholder } from '@parley/rules';
 import { languagesOfSearch, parseSearch, type SearchExpression, type SearchWord } from '@parley/search-text';
 import { parseDay } from '@parley/search-text/days';
-import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';
+import { findReadablePeriods } from '../access/readable-periods.ts';
 import {
   loadOwnVisibility,
   loadReader,
@@ -15,11 +15,9 @@ import {
 } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { firstUnread, type Source } from '../db/message-window.ts';
-import { findMentioningChannels, findStarredChannels } from '../db/personal-lists.ts';
 import { isUnreadWithin } from '../db/read-state.ts';
 import { idsAround } from '../db/sent-at.ts';
 import { findMessage } from '../db/stored-message.ts';
-import { inPeriods, isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
 import { newestAnchor } from '../domain/limits.ts';
 import { bothOf, forEachWord, isSelective as isSelectiveText } from '../domain/text-query.ts';
 import {
@@ -29,8 +27,8 @@ import {
   mayBeMisspelt,
   spellingsOf,
 } from '../domain/typing-errors.ts';
-import { noUnread, scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
-import { isWholeHistory, mayKnowChannel, periodsInclude, type Visibility } from '../domain/visibility.ts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
+import { mayKnowChannel, periodsInclude, type Visibility } from '../domain/visibility.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { ambiguousDay } from '../narrow/days.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
@@ -43,7 +41,7 @@ import type {
   NarrowFacts,
   TopicPolicy,
 } from '../narrow/types.ts';
-import { findReadable, withFittingTexts } from './find-readable.ts';
+import { chooseSource, limitUnread } from './choose-source.ts';
 
 /** How the messages of a narrow (a filter) are read for a reader. */
 export type ReadPlan<U extends User | Visitor = User | Visitor> = {
@@ -88,65 +86,91 @@ export async function planRead<U extends User | Visitor>(
   const ownVisibility = await loadOwnVisibility(concerned, scope);
   const unreadScope = await loadUnreadScope(concerned, scope);
   if (parsed.searches) await ctx.searchIndex.catchUp();
-  const compile = (searchExpression: NarrowFacts['searchExpression']) =>
-    compileNarrow(parsed, { ...facts, ownVisibility, unreadScope, searchExpression });
-  const sourceOf = (narrow: CompiledNarrow) =>
-    chooseSource(
-      ctx,
-      reader,
-      { narrow: withUnread(narrow, reader, unreadScope), ownVisibility, unreadScope },
-      scope,
-    );
-  let narrow = compile((expression) => expression);
-  let source = await sourceOf(narrow);
-  let corrections: Corrections | undefined;
-  if (source.kind === 'found' && mayBeCorrected(narrow)) {
-    let newest = await source.nearest(newestAnchor, firstLooked, 'older');
-    for (const tried of newest.length > 0 ? [] : await possibleCorrections(narrow, scope)) {
-      const known = await knownCorrections(ctx, tried);
-      corrections = bothCorrections(corrections ?? new Map(), known);
-      if (known.size === 0) continue;
-      const terms = termsOf(corrections);
-      narrow = compile((_, operand) => parseSearch(operand, { corrections: terms }));
-      source = await sourceOf(narrow);
-      if (source.kind !== 'found') break;
-      newest = await source.nearest(newestAnchor, firstLooked, 'older');
-      if (newest.length > 0) break;
-    }
-    if (source.kind === 'found') source = withNewest(source, newest);
-  }
-  const conditions = [
-    ...narrow.conditions,
-    ...narrow.impliedConditions,
-    ...(narrow.isUnread ? [isUnreadWithin(requirePerson(reader.user).userId, unreadScope)] : []),
-  ];
+  const reading: Reading = {
+    compile: (searchExpression) =>
+      compileNarrow(parsed, { ...facts, ownVisibility, unreadScope, searchExpression }),
+    sourceOf: (compiled) => {
+      const narrow = withUnread(compiled, reader, unreadScope);
+      return chooseSource(ctx, reader, { narrow, ownVisibility, unreadScope }, scope);
+    },
+  };
+  const { narrow, source, corrections } = await readWithCorrections(ctx, reading, scope);
+  const conditions = conditionsOf(narrow, reader, unreadScope);
   const expression = bothOf(narrow.searchTexts.map((text) => text.expression));
   const search = narrow.searchTexts.length > 0 ? { expression, corrections } : undefined;
-  const exactSource: ReadPlan['exactSource'] =
-    source.kind === 'found' && !corrections
-      ? async (...search) => {
-          const exactly = compile((_, operand) => parseSearch(operand, { prefix: false }));
-          if (asksForTheSame(exactly, narrow)) return [];
-          const exact = await sourceOf(exactly);
-          return exact.kind === 'found' ? await exact.nearest(...search) : [];
-        }
-      : undefined;
   const { text } = narrow;
   return {
-    ...{ reader, ownVisibility, unreadScope, source, conditions, search, exactSource },
-    async wordSources() {
-      const searches = searchesForEachWord(narrow).slice(0, maxWordSources);
-      const sources = await Promise.all(searches.map((search) => sourceOf(compile(search))));
-      return sources.filter((each) => each.kind === 'found');
-    },
+    ...{ reader, ownVisibility, unreadScope, source, conditions, search },
+    exactSource: source.kind === 'found' && !corrections ? exactSourceOf(narrow, reading) : undefined,
+    wordSources: () => wordSourcesOf(narrow, reading),
     fitting: async (ids) => (text ? await ctx.searchIndex.fitting(text, ids) : new Set(ids)),
     async firstUnread() {
       if (user === visitor) return undefined;
-      if (text) return await firstOf(await sourceOf({ ...narrow, isUnread: true }));
+      if (text) return await firstOf(await reading.sourceOf({ ...narrow, isUnread: true }));
       const unread = { userId: user.userId, ...limitUnread(narrow, unreadScope) };
       return await firstUnread(ctx.db, { ...unread, conditions: narrow.conditions });
     },
   };
+}
+
+/** Returns the conditions of a narrow for reads that do not use its scope, such as by ID. */
+const conditionsOf = (
+  { conditions, impliedConditions, isUnread }: CompiledNarrow,
+  { user }: ReaderOf<User | Visitor>,
+  unreadScope: UnreadScope,
+): Query[] => [
+  ...conditions,
+  ...impliedConditions,
+  ...(isUnread ? [isUnreadWithin(requirePerson(user).userId, unreadScope)] : []),
+];
+
+/** How the narrow of a request is compiled, with what its operands search for, and where its messages are found. */
+type Reading = {
+  compile(searchExpression: NarrowFacts['searchExpression']): CompiledNarrow;
+  sourceOf(narrow: CompiledNarrow): Promise<Source>;
+};
+
+/** Reads a narrow as it was asked; where nothing fits the words as they were typed, with other spellings of them. */
+async function readWithCorrections(
+  ctx: Ctx,
+  { compile, sourceOf }: Reading,
+  scope: Scope,
+): Promise<{ narrow: CompiledNarrow; source: Source; corrections: Corrections | undefined }> {
+  let narrow = compile((expression) => expression);
+  let source = await sourceOf(narrow);
+  let corrections: Corrections | undefined;
+  if (source.kind !== 'found' || !mayBeCorrected(narrow)) return { narrow, source, corrections };
+  let newest = await source.nearest(newestAnchor, firstLooked, 'older');
+  for (const tried of newest.length > 0 ? [] : await possibleCorrections(narrow, scope)) {
+    const known = await knownCorrections(ctx, tried);
+    corrections = bothCorrections(corrections ?? new Map(), known);
+    if (known.size === 0) continue;
+    const terms = termsOf(corrections);
+    narrow = compile((_, operand) => parseSearch(operand, { corrections: terms }));
+    source = await sourceOf(narrow);
+    if (source.kind !== 'found') break;
+    newest = await source.nearest(newestAnchor, firstLooked, 'older');
+    if (newest.length > 0) break;
+  }
+  if (source.kind === 'found') source = withNewest(source, newest);
+  return { narrow, source, corrections };
+}
+
+/** Returns what finds the messages with exactly the typed words: none where these are what is searched for already. */
+const exactSourceOf =
+  (narrow: CompiledNarrow, { compile, sourceOf }: Reading): FoundSource['nearest'] =>
+  async (...search) => {
+    const exactly = compile((_, operand) => parseSearch(operand, { prefix: false }));
+    if (asksForTheSame(exactly, narrow)) return [];
+    const exact = await sourceOf(exactly);
+    return exact.kind === 'found' ? await exact.nearest(...search) : [];
+  };
+
+/** Returns the sources of the words around an `OR`. */
+async function wordSourcesOf(narrow: CompiledNarrow, { compile, sourceOf }: Reading): Promise<FoundSource[]> {
+  const searches = searchesForEachWord(narrow).slice(0, maxWordSources);
+  const sources = await Promise.all(searches.map((search) => sourceOf(compile(search))));
+  return sources.filter((each) => each.kind === 'found');
 }
 
 /** Number of words around `OR` that are searched for by themselves. */
@@ -242,124 +266,6 @@ const withNewest = (source: FoundSource, newest: readonly number[]): FoundSource
       : await source.nearest(anchor, limit, direction, options),
 });
 
-/** Limits the scope of unread messages to the scope of the narrow, which makes SQL statements smaller. */
-function limitUnread(
-  { scope }: CompiledNarrow,
-  unreadScope: UnreadScope,
-): { scope: UnreadScope; direct: boolean } {
-  if (scope.kind === 'history') return { scope: unreadScope, direct: true };
-  if (scope.kind === 'direct') return { scope: noUnread, direct: true };
-  const named = scope.kind === 'channel' ? [scope.channel] : scope.channels;
-  const channelIds = named.map(({ channelId }) => channelId);
-  return { scope: scopeWithin(unreadScope, channelIds), direct: false };
-}
-
-async function chooseSource(
-  ctx: Ctx,
-  reader: ReaderOf<User | Visitor>,
-  {
-    narrow,
-    ownVisibility,
-    unreadScope,
-  }: { narrow: CompiledNarrow; ownVisibility: Visibility; unreadScope: UnreadScope },
-  scope: Scope,
-): Promise<Source> {
-  const { conditions, isSelective, onlyChannels, directWith, text } = narrow;
-  if (text && !isSelectiveText(text)) {
-    const all = await chooseSource(
-      ctx,
-      reader,
-      { narrow: { ...narrow, text: undefined }, ownVisibility, unreadScope },
-      scope,
-    );
-    return withFittingTexts(ctx, all, text, scope.call.signal);
-  }
-  if (narrow.isUnread && !text) {
-    const { userId } = requirePerson(reader.user);
-    return { kind: 'unread', userId, ...limitUnread(narrow, unreadScope), conditions };
-  }
-  /** Returns the messages of the narrow that also meet these conditions, which say what the reader may read. */
-  const selected = (readable: readonly Query[], channelId?: number): Source => {
-    const all = [...conditions, ...readable];
-    if (!text) return { kind: 'condition', conditions: all };
-    return {
-      kind: 'found',
-      conditions: all,
-      fits: (ids) => ctx.searchIndex.fitting(text, ids),
-      nearest: (anchor, limit, direction, options) =>
-        findReadable(
-          ctx,
-          text,
-          {
-            ...{ ...narrow.idRange, anchor, limit, direction, channelId },
-            where: and(all),
-            inTopic: options?.inTopic ?? false,
-          },
-          scope.call.signal,
-        ),
-    };
-  };
-  switch (narrow.scope.kind) {
-    case 'history': {
-      const { userId } = requirePerson(reader.user);
-      if (isSelective) {
-        const flaggedChannelIds = await findFlaggedChannels(ctx, userId, narrow);
-        const visibility = await addChannels(reader, ownVisibility, flaggedChannelIds, scope);
-        return selected([visible(userId, visibility)]);
-      }
-      return {
-        kind: 'containers',
-        channels: ownVisibility,
-        directOf: onlyChannels ? undefined : userId,
-        directWith,
-        conditions,
-      };
-    }
-    case 'direct': {
-      const { userId } = requirePerson(reader.user);
-      if (isSelective) return selected([isOwnDirectMessage(userId)]);
-      return { kind: 'containers', channels: new Map(), directOf: userId, directWith, conditions };
-    }
-    case 'channels': {
-      const visibility = await loadVisibilityOfChannels(reader, narrow.scope.channels, scope);
-      if (isSelective) return selected([visibleInChannels(visibilityJson(visibility))]);
-      return { kind: 'containers', channels: visibility, directOf: undefined, directWith, conditions };
-    }
-    case 'channel': {
-      const { channel } = narrow.scope;
-      const readable = await findReadablePeriods(reader, channel, scope);
-      if (readable.length === 0) return { kind: 'condition', conditions: [sql`false`] };
-      return selected(inPeriods(readable), channel.channelId);
-    }
-  }
-}
-
-/** The reader may not be subscribed to channels of starred or mentioning messages. */
-async function findFlaggedChannels(
-  { db }: Ctx,
-  userId: number,
-  { reachesStarred, reachesMentions }: CompiledNarrow,
-): Promise<number[]> {
-  return [
-    ...(reachesStarred ? await findStarredChannels(db, userId) : []),
-    ...(reachesMentions ? await findMentioningChannels(db, userId) : []),
-  ];
-}
-
-/** Returns the reader's own history in all channels. In the given channels it contains everything that the reader may read. */
-async function addChannels(
-  reader: ReaderOf<User | Visitor>,
-  ownVisibility: Visibility,
-  channelIds: readonly number[],
-  scope: Scope,
-): Promise<Visibility> {
-  const beyond = channelIds.filter((id) => !isWholeHistory(ownVisibility.get(id) ?? []));
-  if (beyond.length === 0) return ownVisibility;
-  const channels = await scope.channels.many(beyond);
-  const readable = await loadVisibilityOfChannels(reader, [...channels.values()], scope);
-  return new Map([...ownVisibility, ...readable]);
-}
-
 async function loadNarrowFacts(
   ctx: Ctx,
   reader: ReaderOf<User | Visitor>,
@@ -382,12 +288,7 @@ async function loadNarrowFacts(
   const bounds = await loadDayBounds(ctx, reader.user, lookups.days);
   const mentioned = await loadMentioned(lookups, { usersById, userByEmail }, scope);
   const found = [...byId.values(), ...byName.filter((channel) => channel !== undefined)];
-  const known = new Map<number, Channel>();
-  for (const channel of found) {
-    const isKnown =
-      mayKnowChannel(reader, channel) || (await findReadablePeriods(reader, channel, scope)).length > 0;
-    if (isKnown) known.set(channel.channelId, channel);
-  }
+  const known = await knownAmong(found, reader, scope);
   const names = new Map(Array.from(known.values(), (channel) => [channelNameKey(channel.name), channel]));
   return {
     reader: reader.user,
@@ -399,14 +300,32 @@ async function loadNarrowFacts(
     channelsOf: (kind) => ofChannels.channels.filter(isOfKind[kind]),
     placeOf: (messageId) => places.get(messageId),
     topicPolicies: ofChannels.policies,
-    mutedChannelIds: [...reader.histories.values()]
-      .filter(({ isMuted, isSubscribed }) => isMuted && isSubscribed)
-      .map(({ channelId }) => channelId),
+    mutedChannelIds: mutedChannelsOf(reader),
     emptyTopicName: settings.empty_topic_display_name,
     boundsOf: (words) => bounds.get(words),
     visibilityOf: (userId) => mentioned.get(userId) ?? new Map(),
   };
 }
+
+/** Returns those of channels that the reader may know, by ID. */
+async function knownAmong(
+  channels: readonly Channel[],
+  reader: ReaderOf<User | Visitor>,
+  scope: Scope,
+): Promise<Map<number, Channel>> {
+  const known = new Map<number, Channel>();
+  for (const channel of channels) {
+    const isKnown =
+      mayKnowChannel(reader, channel) || (await findReadablePeriods(reader, channel, scope)).length > 0;
+    if (isKnown) known.set(channel.channelId, channel);
+  }
+  return known;
+}
+
+const mutedChannelsOf = ({ histories }: ReaderOf<User | Visitor>): number[] =>
+  [...histories.values()]
+    .filter(({ isMuted, isSubscribed }) => isMuted && isSubscribed)
+    .map(({ channelId }) => channelId);
 
 /** Finds people by an address that the reader may see. Visitors see no address but the placeholder. */
 async function findByEmail(

@@ -1,4 +1,4 @@
-import type { Logger } from '@parley/core';
+import { type Logger, lastItem } from '@parley/core';
 import type { Db, Tx } from '@parley/db';
 import { matches, type SearchExpression } from '@parley/search-text';
 import {
@@ -35,7 +35,13 @@ import { askableOf, isAskable, oneOf, tsqueriesFor } from '../domain/text-query.
 import { documentsOf } from './documents-of.ts';
 import { foundTermsOf } from './found-terms.ts';
 import { joinRuns } from './join-runs.ts';
-import { type CandidateSearch, type IndexState, maxStep, type SearchIndex } from './search-index.ts';
+import {
+  type CandidateSearch,
+  type FoundTerms,
+  type IndexState,
+  maxStep,
+  type SearchIndex,
+} from './search-index.ts';
 
 /** Maximum number of messages that one transaction indexes, so that searches do not wait long for it. */
 const batchMessages = 500;
@@ -49,17 +55,161 @@ const partitionsMs = 10_000;
 const growth = 4;
 
 /** Creates the index in PostgreSQL (migration 0033). */
-export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
-  let indexedUntil = 0;
-  let currentFrom = Number.POSITIVE_INFINITY;
-  let hasTakenOver = false;
+export const createPostgresIndex = (db: Db, logger: Logger): SearchIndex => new PostgresIndex(db, logger);
+
+/** What to ask the index of terms for, apart from where and how many. */
+type Query = Omit<Parameters<typeof findDocuments>[1], 'pieces' | 'limit'>;
+
+class PostgresIndex implements SearchIndex {
+  readonly catchUp = joinRuns(() => this.#catchUpNow());
+  readonly #db: Db;
+  readonly #logger: Logger;
+  #indexedUntil = 0;
+  #currentFrom = Number.POSITIVE_INFINITY;
+  #hasTakenOver = false;
   /** First IDs of partitions that exist. */
-  const knownPartitions = new Set<number>();
-  let partitions: { readonly list: Promise<Partition[]>; readonly until: number } | undefined;
+  readonly #knownPartitions = new Set<number>();
+  #partitions: { readonly list: Promise<Partition[]>; readonly until: number } | undefined;
+
+  constructor(db: Db, logger: Logger) {
+    this.#db = db;
+    this.#logger = logger;
+  }
+
+  async *candidates(
+    expression: SearchExpression,
+    search: CandidateSearch,
+  ): AsyncGenerator<readonly number[]> {
+    const query = queryOf(expression, search);
+    const steps = stepsOf(
+      {
+        from: search.above + 1,
+        // Nothing above `indexedUntil` has a document.
+        to: Math.min(search.below, this.#indexedUntil + 1),
+        direction: search.direction,
+      },
+      {
+        partitions: await this.#listPartitions(),
+        indexedUntil: this.#indexedUntil,
+        currentFrom: this.#currentFrom,
+      },
+    );
+    // The first step is read by itself, because it is enough for most searches, and all others in one statement, which stops when it has
+    // found enough.
+    let [first = [], ...others] = steps;
+    let limit = Math.min(search.wanted, maxStep);
+    while (first.length > 0) {
+      const ids = await this.#inPieces(query, first, others.flat(), limit);
+      if (ids.length > 0) yield ids;
+      if (ids.length < limit) return;
+      [first = [], ...others] = stepsBeyond([first, ...others], lastItem(ids), search.direction);
+      limit = Math.min(limit * growth, maxStep);
+    }
+  }
+
+  async fitting(expression: SearchExpression, messageIds: readonly number[]): Promise<ReadonlySet<number>> {
+    const documents = await documentsByIds(this.#db, messageIds);
+    const fits = documents.filter(({ words }) => matches(expression, readDocument(words)));
+    return new Set(fits.map(({ messageId }) => messageId));
+  }
+
+  async occurrences(
+    expression: SearchExpression,
+    messageIds: readonly number[],
+  ): Promise<ReadonlyMap<number, FoundTerms>> {
+    const documents = await documentsByIds(this.#db, messageIds);
+    const found = foundTermsOf(expression);
+    return new Map(documents.map(({ messageId, words }) => [messageId, found(words)]));
+  }
+
+  async known(terms: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(await knownTerms(this.#db, terms));
+  }
+
+  addImported(tx: Tx, messageIds: readonly number[]): Promise<void> {
+    return addWaitingImported(tx, messageIds);
+  }
+
+  async indexImported(): Promise<boolean> {
+    return await this.#db.tx(async (tx) => {
+      const messages = await takeWaitingImported(tx, batchMessages);
+      if (messages === undefined) return false;
+      if (messages.length > 0) await addDocuments(tx, await documentsOf(messages));
+      return true;
+    });
+  }
+
+  async rebuildSome(signal?: AbortSignal): Promise<boolean> {
+    return await this.#db.tx(async (tx) => {
+      const rebuild = await takeRebuild(tx);
+      if (!rebuild || signal?.aborted || rebuild.version > documentVersion) return false;
+      if ((await engineState(tx)).engine !== 'postgresql') return false;
+      if (rebuild.version < documentVersion) {
+        await startRebuild(tx, documentVersion);
+        return true;
+      }
+      const ids = await idsToRebuild(tx, rebuild.rebuiltFrom, batchMessages);
+      if (ids.length === 0) return false;
+      await rewrite(tx, ids);
+      await setRebuiltFrom(tx, lastItem(ids), ids.length);
+      return ids.length === batchMessages;
+    });
+  }
+
+  async restart(): Promise<void> {
+    await this.#db.tx((tx) => startRebuild(tx, documentVersion));
+  }
+
+  async state(): Promise<IndexState> {
+    const { hasLeft, version, ...state } = await indexState(this.#db);
+    const hasImported = (await countWaitingImported(this.#db)) > 0;
+    const isComplete = !hasLeft && !hasImported && version === documentVersion;
+    return { ...state, isComplete, engine: 'postgresql' };
+  }
+
+  async left(): Promise<number> {
+    const older = await countToRebuild(this.#db, (await rebuildOf(this.#db)).rebuiltFrom);
+    return older + (await countWaitingImported(this.#db));
+  }
+
+  async #catchUpNow(): Promise<boolean> {
+    const until = performance.now() + catchUpMs;
+    const { isComplete, ...progress } = await searchCompleteness(this.#db);
+    if (progress.engine !== 'postgresql') return await this.#takeOver();
+    this.#hasTakenOver = true;
+    this.#indexedUntil = progress.indexedUntil;
+    this.#currentFrom =
+      progress.version === documentVersion ? progress.currentFrom : Number.POSITIVE_INFINITY;
+    if (isComplete) return false;
+    while (await this.#indexSome()) {
+      if (performance.now() < until) continue;
+      this.#logger.warn({}, 'the search index is behind; this search does not find the newest changes');
+      break;
+    }
+    return true;
+  }
+
+  /** Begins to make all documents, if this process has just started. During an update, replicas differ in what they use. */
+  async #takeOver(): Promise<boolean> {
+    if (this.#hasTakenOver) {
+      this.#logger.warn({}, 'another process keeps the search index elsewhere; this one does not follow it');
+      return false;
+    }
+    this.#hasTakenOver = true;
+    await this.#db.tx(async (tx) => {
+      const { engine } = await lockSearchProgress(tx);
+      if (engine === 'postgresql') return;
+      this.#logger.warn({}, 'the search index in PostgreSQL is made from the beginning');
+      await deleteAllDocuments(tx);
+      await setEngine(tx, 'postgresql', { currentIndex: null, nextIndex: null });
+      await startFirstBuild(tx, documentVersion);
+    });
+    return await this.#catchUpNow();
+  }
 
   /** Indexes the messages and changes of one batch. @returns whether there may be more */
-  async function indexSome(): Promise<boolean> {
-    const { until, messageIds, mayContinue } = await db.tx(async (tx) => {
+  async #indexSome(): Promise<boolean> {
+    const { until, messageIds, mayContinue } = await this.#db.tx(async (tx) => {
       // Sent together: the messages are read after the lock was taken.
       const [{ indexedUntil: until, version, hasPending, engine }, added] = await Promise.all([
         lockSearchProgress(tx),
@@ -71,7 +221,10 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       const newest = added.at(-1);
       if (newest) {
         const documents = await documentsOf(added);
-        await Promise.all([addDocuments(tx, documents, knownPartitions), setIndexedUntil(tx, newest.id)]);
+        await Promise.all([
+          addDocuments(tx, documents, this.#knownPartitions),
+          setIndexedUntil(tx, newest.id),
+        ]);
       }
       const changes = hasPending ? await pendingChanges(tx, batchMessages) : [];
       if (changes.length > 0) await rewrite(tx, [...new Set(changes.map(({ messageId }) => messageId))]);
@@ -80,96 +233,31 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       const mayContinue = added.length === batchMessages || changes.length === batchMessages;
       return { until: newest?.id ?? until, messageIds: added.map(({ id }) => id), mayContinue };
     });
-    for (const id of messageIds) knownPartitions.add(partitionOf(id));
-    indexedUntil = until;
+    for (const id of messageIds) this.#knownPartitions.add(partitionOf(id));
+    this.#indexedUntil = until;
     return mayContinue;
   }
 
   /** Returns the partitions with their sizes, which may be a few seconds old. */
-  async function listPartitions(): Promise<Partition[]> {
-    if (!partitions || performance.now() >= partitions.until) {
-      const list = partitionsOf(db);
-      partitions = { list, until: performance.now() + partitionsMs };
+  async #listPartitions(): Promise<Partition[]> {
+    if (!this.#partitions || performance.now() >= this.#partitions.until) {
+      const list = partitionsOf(this.#db);
+      this.#partitions = { list, until: performance.now() + partitionsMs };
       list.catch(() => {
-        partitions = undefined;
+        this.#partitions = undefined;
       });
     }
-    return await partitions.list;
-  }
-
-  /** Begins to make all documents, if this process has just started. During an update, replicas differ in what they use. */
-  async function takeOver(): Promise<boolean> {
-    if (hasTakenOver) {
-      logger.warn({}, 'another process keeps the search index elsewhere; this one does not follow it');
-      return false;
-    }
-    hasTakenOver = true;
-    await db.tx(async (tx) => {
-      const { engine } = await lockSearchProgress(tx);
-      if (engine === 'postgresql') return;
-      logger.warn({}, 'the search index in PostgreSQL is made from the beginning');
-      await deleteAllDocuments(tx);
-      await setEngine(tx, 'postgresql', { currentIndex: null, nextIndex: null });
-      await startFirstBuild(tx, documentVersion);
-    });
-    return await catchUpNow();
-  }
-
-  async function catchUpNow(): Promise<boolean> {
-    const until = performance.now() + catchUpMs;
-    const { isComplete, ...progress } = await searchCompleteness(db);
-    if (progress.engine !== 'postgresql') return await takeOver();
-    hasTakenOver = true;
-    indexedUntil = progress.indexedUntil;
-    currentFrom = progress.version === documentVersion ? progress.currentFrom : Number.POSITIVE_INFINITY;
-    if (isComplete) return false;
-    while (await indexSome()) {
-      if (performance.now() < until) continue;
-      logger.warn({}, 'the search index is behind; this search does not find the newest changes');
-      break;
-    }
-    return true;
-  }
-
-  async function* candidates(
-    expression: SearchExpression,
-    search: CandidateSearch,
-  ): AsyncGenerator<readonly number[]> {
-    const query = queryOf(expression, search);
-    const steps = stepsOf(
-      {
-        from: search.above + 1,
-        // Nothing above `indexedUntil` has a document.
-        to: Math.min(search.below, indexedUntil + 1),
-        direction: search.direction,
-      },
-      { partitions: await listPartitions(), indexedUntil, currentFrom },
-    );
-    // The first step is read by itself, because it is enough for most searches, and all others in one statement, which stops when it has
-    // found enough.
-    let [first = [], ...others] = steps;
-    let limit = Math.min(search.wanted, maxStep);
-    while (first.length > 0) {
-      const ids = await inPieces(query, first, others.flat(), limit);
-      if (ids.length > 0) yield ids;
-      if (ids.length < limit) return;
-      const last = ids.at(-1)!;
-      [first, ...others] = [first, ...others]
-        .map((pieces) => piecesBeyond(pieces, last, search.direction))
-        .filter((pieces) => pieces.length > 0) as [Piece[], ...Piece[][]];
-      first ??= [];
-      limit = Math.min(limit * growth, maxStep);
-    }
+    return await this.#partitions.list;
   }
 
   /** Reads the first parts, and the others where the first ones have too few. The settings and the first statement are sent together. */
-  async function inPieces(
-    query: Omit<Parameters<typeof findDocuments>[1], 'pieces' | 'limit'>,
+  async #inPieces(
+    query: Query,
     first: readonly Piece[],
     others: readonly Piece[],
     limit: number,
   ): Promise<number[]> {
-    const { value } = await db.snapshot(async (tx) => {
+    const { value } = await this.#db.snapshot(async (tx) => {
       const [, found] = await Promise.all([
         tx.execute(searchSettings),
         findDocuments(tx, { ...query, pieces: first, limit }),
@@ -180,55 +268,15 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
     });
     return value;
   }
-
-  return {
-    catchUp: joinRuns(catchUpNow),
-    candidates,
-    async fitting(expression, messageIds) {
-      const documents = await documentsByIds(db, messageIds);
-      const fits = documents.filter(({ words }) => matches(expression, readDocument(words)));
-      return new Set(fits.map(({ messageId }) => messageId));
-    },
-    async occurrences(expression, messageIds) {
-      const documents = await documentsByIds(db, messageIds);
-      const found = foundTermsOf(expression);
-      return new Map(documents.map(({ messageId, words }) => [messageId, found(words)]));
-    },
-    addImported: addWaitingImported,
-    indexImported: () =>
-      db.tx(async (tx) => {
-        const messages = await takeWaitingImported(tx, batchMessages);
-        if (messages === undefined) return false;
-        if (messages.length > 0) await addDocuments(tx, await documentsOf(messages));
-        return true;
-      }),
-    known: async (terms) => new Set(await knownTerms(db, terms)),
-    rebuildSome: async (signal) =>
-      await db.tx(async (tx) => {
-        const rebuild = await takeRebuild(tx);
-        if (!rebuild || signal?.aborted || rebuild.version > documentVersion) return false;
-        if ((await engineState(tx)).engine !== 'postgresql') return false;
-        if (rebuild.version < documentVersion) {
-          await startRebuild(tx, documentVersion);
-          return true;
-        }
-        const ids = await idsToRebuild(tx, rebuild.rebuiltFrom, batchMessages);
-        if (ids.length === 0) return false;
-        await rewrite(tx, ids);
-        await setRebuiltFrom(tx, ids.at(-1)!, ids.length);
-        return ids.length === batchMessages;
-      }),
-    restart: () => db.tx((tx) => startRebuild(tx, documentVersion)),
-    async state(): Promise<IndexState> {
-      const { hasLeft, version, ...state } = await indexState(db);
-      const hasImported = (await countWaitingImported(db)) > 0;
-      const isComplete = !hasLeft && !hasImported && version === documentVersion;
-      return { ...state, isComplete, engine: 'postgresql' };
-    },
-    left: async () =>
-      (await countToRebuild(db, (await rebuildOf(db)).rebuiltFrom)) + (await countWaitingImported(db)),
-  };
 }
+
+/** Returns what is left of steps beyond a message. */
+const stepsBeyond = (
+  steps: readonly (readonly Piece[])[],
+  messageId: number,
+  direction: CandidateSearch['direction'],
+): Piece[][] =>
+  steps.map((pieces) => piecesBeyond(pieces, messageId, direction)).filter((pieces) => pieces.length > 0);
 
 /** Makes the documents of messages again, and deletes those of deleted messages. Locks keep changes out meanwhile. */
 async function rewrite(tx: Tx, messageIds: readonly number[]): Promise<void> {
@@ -243,7 +291,7 @@ async function rewrite(tx: Tx, messageIds: readonly number[]): Promise<void> {
 function queryOf(
   expression: SearchExpression,
   { inTopic = false, channelId, direction }: CandidateSearch,
-): Omit<Parameters<typeof findDocuments>[1], 'pieces' | 'limit'> {
+): Query {
   const known = { absence: !inTopic };
   const terms = askableOf(expression, known);
   if (!terms) throw new Error('A search needs a term that is found by the index.');

@@ -45,13 +45,8 @@ export type Composed = {
 
 /** Finds or creates its origin or conversation. @throws the errors of `composeContent` */
 export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Promise<Composed> {
-  const { sender, target, content, client, onBehalfOf: author = sender } = draft;
-  const [
-    { rendered, mentionedUserIds, namedUserIds, alertedUserIds, mentionedBotIds, topicParticipantIds },
-    originId,
-    organization,
-    mutingUserIds,
-  ] = await Promise.all([
+  const { sender, target, content, onBehalfOf: author = sender } = draft;
+  const [composition, originId, organization, mutingUserIds] = await Promise.all([
     composeContent(ctx, { author, target, content }, scope),
     target.kind === 'channel'
       ? ctx.conversations.origin(target.channel.channelId, target.topic)
@@ -59,56 +54,79 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
     scope.organization(),
     findMutingRecipients(ctx, { sender, target }, scope),
   ]);
+  const { rendered, mentionedUserIds, alertedUserIds } = composition;
   const widget = await createWidget(ctx, draft);
   const flags = personalFlags(mentionedUserIds, alertedUserIds);
-  const inChannel = target.kind === 'channel';
   const shared = {
-    senderId: sender.userId,
+    ...sharedOf(draft, composition),
     originId,
+    sentAt: unixSeconds(ctx.clock.now()),
+    widget,
+  };
+  return {
+    namedUserIds: composition.namedUserIds,
+    mentionedBotIds: composition.mentionedBotIds,
+    mutingUserIds,
+    row: {
+      ...shared,
+      ...storedOf(draft, rendered, originId),
+      personalFlags: flags,
+      previewUrls: linksToPreview(ctx, organization.settings, sender, rendered),
+    },
+    fact: {
+      ...shared,
+      ...announcedOf(draft, rendered),
+      place: placeFact(target, originId),
+      personalFlags: announcedFlags(flags, mutingUserIds),
+      topicLinksJson: target.kind === 'channel' ? linksJson(target.topic, organization) : Buffer.alloc(0),
+    },
+  };
+}
+
+type Composition = Awaited<ReturnType<typeof composeContent>>;
+
+/** Returns what the row of a message and the fact of its event both contain. */
+function sharedOf({ sender, target, content, client, readBySender }: Draft, composition: Composition) {
+  const { rendered, topicParticipantIds } = composition;
+  const inChannel = target.kind === 'channel';
+  return {
+    senderId: sender.userId,
     content,
     renderedContent: rendered.html,
-    sentAt: unixSeconds(ctx.clock.now()),
     client: client === '' ? 'Unspecified' : client,
-    readBySender: isReadBySender(draft.readBySender, client),
+    readBySender: isReadBySender(readBySender, client),
     mentionsChannel: inChannel && rendered.mentionsChannelWildcard,
     mentionsTopic: inChannel && rendered.mentionsTopicWildcard,
     topicParticipantIds,
   };
+}
+
+/** Returns what only the row contains. */
+function storedOf({ sendKey, target }: Draft, rendered: Composition['rendered'], originId: number) {
+  const inChannel = target.kind === 'channel';
   return {
-    namedUserIds,
-    mentionedBotIds,
-    mutingUserIds,
-    row: {
-      ...shared,
-      sendKey: draft.sendKey.toLowerCase(),
-      channelId: inChannel ? target.channel.channelId : undefined,
-      conversationId: inChannel ? undefined : originId,
-      topic: inChannel ? target.topic : '',
-      rendererVersion: RENDERER_VERSION,
-      isMe: rendered.isMeMessage,
-      hasLink: rendered.hasLink,
-      hasImage: rendered.hasImage,
-      hasAttachment: rendered.hasAttachment,
-      personalFlags: flags,
-      previewUrls: linksToPreview(ctx, organization.settings, sender, rendered),
-      widget,
-    },
-    fact: {
-      ...shared,
-      ...senderFacts(sender),
-      isMeMessage: rendered.isMeMessage,
-      place: placeFact(target, originId),
-      personalFlags: announcedFlags(flags, mutingUserIds),
-      localMessageId: draft.localId,
-      localQueueId: draft.queueId,
-      topicLinksJson: inChannel ? linksJson(target.topic, organization) : Buffer.alloc(0),
-      uploadPaths: rendered.uploadPaths,
-      widget,
-      readByRecipients: false,
-      unreadUserIds: [],
-    },
+    sendKey: sendKey.toLowerCase(),
+    channelId: inChannel ? target.channel.channelId : undefined,
+    conversationId: inChannel ? undefined : originId,
+    topic: inChannel ? target.topic : '',
+    rendererVersion: RENDERER_VERSION,
+    isMe: rendered.isMeMessage,
+    hasLink: rendered.hasLink,
+    hasImage: rendered.hasImage,
+    hasAttachment: rendered.hasAttachment,
   };
 }
+
+/** Returns what only the fact of the event contains. */
+const announcedOf = ({ sender, localId, queueId }: Draft, rendered: Composition['rendered']) => ({
+  ...senderFacts(sender),
+  isMeMessage: rendered.isMeMessage,
+  localMessageId: localId,
+  localQueueId: queueId,
+  uploadPaths: rendered.uploadPaths,
+  readByRecipients: false,
+  unreadUserIds: [],
+});
 
 /** Returns the flags of people that the event contains. People who muted the sender get the flag `read`. */
 function announcedFlags(

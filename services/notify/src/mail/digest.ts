@@ -16,65 +16,69 @@ const excerptLength = 200;
 export function composeDigest(
   topics: readonly { topic: ReportedTopic; newest: MissedMessage }[],
   frequency: DigestFrequency,
-  {
-    person,
-    settings,
-    organization,
-    publicUrl,
-    secretKey,
-  }: MailSender & { person: User; settings: NotificationSettings },
+  reader: MailSender & { person: User; settings: NotificationSettings },
 ): Mail {
-  const all = textsIn(settings.language).mails;
-  const texts = all.digest;
+  const { person, settings, organization, publicUrl, secretKey } = reader;
+  const { digest: texts, missed } = textsIn(settings.language).mails;
   const name = oneLine(organization.name);
   const showsContent = settings.contentInEmail && organization.message_content_allowed_in_email_notifications;
   const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeToken(person.userId, secretKey)}`;
-  const settingsUrl = `${publicUrl}/#settings/notifications`;
-  const shown = topics.map(({ topic, newest }): ShownTopic => {
-    const activity = texts.activity({
-      messages: texts.messages({ count: topic.messageCount }),
-      people: texts.people({ count: topic.senderCount }),
-    });
-    // The URL of a conversation contains its name, so a mail that hides content links to the start page.
-    if (!showsContent)
-      return { url: `${publicUrl}/`, title: texts.hiddenTopic, activity, excerpt: '', direction: '' };
-    const topicName = newest.topic === '' ? organization.empty_topic_display_name : newest.topic;
-    return {
-      url: messageUrl(publicUrl, newest),
-      title: `#${oneLine(newest.channelName)} > ${oneLine(topicName)}`,
-      activity,
-      excerpt: `${oneLine(newest.senderFullName)}: ${excerptOf(newest.renderedContent)}`,
-      direction: renderedDirection(newest.renderedContent),
-    };
-  });
+  const links = linksOf(missed, publicUrl, unsubscribeUrl);
+  const shown = topics.map(
+    ({ topic, newest }): ShownTopic => ({
+      activity: texts.activity({
+        messages: texts.messages({ count: topic.messageCount }),
+        people: texts.people({ count: topic.senderCount }),
+      }),
+      // The URL of a conversation contains its name, so a mail that hides content links to the start page.
+      ...(showsContent
+        ? contentOf(newest, publicUrl, organization.empty_topic_display_name)
+        : { url: `${publicUrl}/`, title: texts.hiddenTopic, excerpt: '', direction: '' }),
+    }),
+  );
   const intro = texts.intro({ organization: name });
-  const subject =
-    frequency === 'daily'
-      ? texts.subjectOfDay({ organization: name })
-      : texts.subject({ organization: name });
+  const subject = (frequency === 'daily' ? texts.subjectOfDay : texts.subject)({ organization: name });
   return {
     fromName: name,
     subject,
-    text: `${intro}\n\n${shown.map(topicText).join('\n\n')}\n\n-- \n${all.missed.settings}: ${settingsUrl}\n${all.missed.unsubscribe}: ${unsubscribeUrl}\n`,
+    text: `${intro}\n\n${shown.map(topicText).join('\n\n')}\n\n-- \n${links.map(([url, text]) => `${text}: ${url}\n`).join('')}`,
     html: mailPage({
       language: settings.language,
       title: escapeHtml(subject),
       body: `<p>${escapeHtml(intro)}</p>\n${shown.map(topicHtml).join('\n')}`,
-      footer: [
-        `${linkTo(settingsUrl, all.missed.settings)} · ${linkTo(unsubscribeUrl, all.missed.unsubscribe)}`,
-      ],
+      footer: [links.map(([url, text]) => linkTo(url, text)).join(' · ')],
     }),
-    headers: {
-      'List-Unsubscribe': `<${unsubscribeUrl}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      Precedence: 'bulk',
-    },
+    headers: headersOf(unsubscribeUrl),
     references: [],
   };
 }
 
 /** What a digest shows of a topic. `excerpt` and its direction are empty in a mail that hides content. */
 type ShownTopic = { url: string; title: string; activity: string; excerpt: string; direction: string };
+
+/** Returns the links at the end of a mail, with their texts. */
+const linksOf = (
+  texts: { settings: string; unsubscribe: string },
+  publicUrl: string,
+  unsubscribeUrl: string,
+): [url: string, text: string][] => [
+  [`${publicUrl}/#settings/notifications`, texts.settings],
+  [unsubscribeUrl, texts.unsubscribe],
+];
+
+const headersOf = (unsubscribeUrl: string): Mail['headers'] => ({
+  'List-Unsubscribe': `<${unsubscribeUrl}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  Precedence: 'bulk',
+});
+
+/** Returns what a mail that shows content says of a topic: its name, and an excerpt of its newest message. */
+const contentOf = (newest: MissedMessage, publicUrl: string, emptyName: string) => ({
+  url: messageUrl(publicUrl, newest),
+  title: `#${oneLine(newest.channelName)} > ${oneLine(newest.topic === '' ? emptyName : newest.topic)}`,
+  excerpt: `${oneLine(newest.senderFullName)}: ${excerptOf(newest.renderedContent)}`,
+  direction: renderedDirection(newest.renderedContent),
+});
 
 const topicText = ({ title, activity, excerpt, url }: ShownTopic): string =>
   [`${title} (${activity})`, ...(excerpt === '' ? [] : [excerpt]), url].join('\n');

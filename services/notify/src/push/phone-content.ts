@@ -85,64 +85,61 @@ const absolute = (address: string, publicUrl: string): string =>
 export function messageContent(message: MissedMessage, context: MessageContext): PhoneContent {
   const { account, settings, organization, badge } = context;
   const { userId, publicUrl } = account;
-  const { messageId, channelId, senderId, senderFullName, sentAt } = message;
+  const { messageId, channelId, senderId, senderEmail, sentAt: time } = message;
   const texts = textsIn(settings.language).pushes;
   const isDirect = channelId === 0;
   const topic = message.topic === '' ? organization.empty_topic_display_name : message.topic;
   const isHidden = isDirect && !settings.directContentInPush;
   const content = isHidden ? texts.hiddenDirect : shorten(plainText(message.renderedContent));
-  const userIds = [...new Set([userId, senderId, ...message.members.map((member) => member.userId)])].sort(
-    (one, other) => one - other,
-  );
+  const { plain, encrypted, thread } = placesOf(message, topic, userId);
+  const alert = { title: titleOf(message, topic), subtitle: subtitleOf(message, context), body: content };
   const sender = {
     sender_id: senderId,
-    sender_full_name: senderFullName,
+    sender_full_name: message.senderFullName,
     sender_avatar_url: absolute(message.senderAvatarUrl, publicUrl),
   };
-  const plainPlace = isDirect
-    ? { recipient_type: 'private', ...(userIds.length > 2 && { pm_users: userIds.join(',') }) }
-    : { recipient_type: 'stream', stream: message.channelName, stream_id: channelId, topic };
-  const encryptedPlace = isDirect
-    ? { recipient_type: 'direct', recipient_user_ids: userIds }
-    : { recipient_type: 'channel', channel_name: message.channelName, channel_id: channelId, topic };
+  const ofSender = { ...sender, sender_email: senderEmail };
   return {
     type: 'message',
     collapseId: `${userId}-${messageId}`,
-    expiresAt: sentAt + lifetimeSeconds,
+    expiresAt: time + lifetimeSeconds,
     apns: {
-      aps: {
-        alert: { title: titleOf(message, topic), subtitle: subtitleOf(message, context), body: content },
-        sound: 'default',
-        badge,
-        'thread-id': isDirect ? `direct-${userIds.join('-')}` : `channel-${channelId}`,
-      },
+      aps: { alert, sound: 'default', badge, 'thread-id': thread },
       zulip: {
         ...plainAccount(account),
         sender_id: senderId,
-        sender_email: message.senderEmail,
-        ...plainPlace,
+        sender_email: senderEmail,
+        ...plain,
         message_ids: [messageId],
       },
     },
     fcm: {
       ...androidAccount(account),
-      ...sender,
-      sender_email: message.senderEmail,
-      ...plainPlace,
-      event: 'message',
-      zulip_message_id: messageId,
-      time: sentAt,
-      content,
+      ...{ ...ofSender, ...plain, event: 'message', zulip_message_id: messageId, time, content },
     },
     encrypted: {
       ...encryptedAccount(account),
-      ...sender,
-      ...encryptedPlace,
-      type: 'message',
-      message_id: messageId,
-      time: sentAt,
-      content,
+      ...{ ...sender, ...encrypted, type: 'message', message_id: messageId, time, content },
     },
+  };
+}
+
+/** Returns where a message is, as plain and as encrypted payloads name it, and the thread of its notification. */
+function placesOf(message: MissedMessage, topic: string, userId: number) {
+  const { channelId, channelName: name, senderId, members } = message;
+  if (channelId !== 0)
+    return {
+      plain: { recipient_type: 'stream', stream: name, stream_id: channelId, topic },
+      encrypted: { recipient_type: 'channel', channel_name: name, channel_id: channelId, topic },
+      thread: `channel-${channelId}`,
+    };
+  const userIds = [...new Set([userId, senderId, ...members.map((member) => member.userId)])].sort(
+    (one, other) => one - other,
+  );
+  return {
+    plain: { recipient_type: 'private', ...(userIds.length > 2 && { pm_users: userIds.join(',') }) },
+    encrypted: { recipient_type: 'direct', recipient_user_ids: userIds },
+    thread: `direct-${userIds.join('-')}`,
   };
 }
 

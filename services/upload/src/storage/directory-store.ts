@@ -20,8 +20,7 @@ export function createDirectoryStore(directory: string): BlobStore {
   return {
     async open(key) {
       const path = pathOf(key);
-      const isNew = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      if (isNew !== undefined) await syncDirectory(dirname(dirname(path)));
+      await makeFolder(dirname(path));
       const file = await open(path, 'wx', 0o600);
       const buffer = buffered(file);
       return {
@@ -43,24 +42,7 @@ export function createDirectoryStore(directory: string): BlobStore {
       };
     },
     async writeAll(blobs) {
-      const folders = [...new Set(blobs.map(({ blobKey }) => dirname(pathOf(blobKey))))];
-      for (const folder of folders) {
-        const isNew = await mkdir(folder, { recursive: true, mode: 0o700 });
-        if (isNew !== undefined) await syncDirectory(dirname(folder));
-      }
-      const files: FileHandle[] = [];
-      try {
-        // Everything is written before anything is made durable, so that the file system does this once and not for each file.
-        await inTurns(blobs, filesAtOnce, async ({ blobKey, content }) => {
-          const file = await open(pathOf(blobKey), 'wx', 0o600);
-          files.push(file);
-          await writeAll(file, [content]);
-        });
-        await inTurns(files, filesAtOnce, (file) => file.datasync());
-      } finally {
-        await inTurns(files, filesAtOnce, (file) => file.close());
-      }
-      for (const folder of folders) await syncDirectory(folder);
+      await writeFiles(blobs.map(({ blobKey, content }) => ({ path: pathOf(blobKey), content })));
     },
     async *read(key, start, end) {
       if (end <= start) return;
@@ -78,8 +60,33 @@ export function createDirectoryStore(directory: string): BlobStore {
   };
 }
 
+/** Creates a folder unless it exists, and makes its directory entry durable. */
+async function makeFolder(folder: string): Promise<void> {
+  const isNew = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (isNew !== undefined) await syncDirectory(dirname(folder));
+}
+
 /** Number of files on which a batch works at the same time. */
 const filesAtOnce = 8;
+
+/** Writes new files, and makes them and their directory entries durable. */
+async function writeFiles(wanted: readonly { path: string; content: Uint8Array }[]): Promise<void> {
+  const folders = [...new Set(wanted.map(({ path }) => dirname(path)))];
+  for (const folder of folders) await makeFolder(folder);
+  const files: FileHandle[] = [];
+  try {
+    // Everything is written before anything is made durable, so that the file system does this once and not for each file.
+    await inTurns(wanted, filesAtOnce, async ({ path, content }) => {
+      const file = await open(path, 'wx', 0o600);
+      files.push(file);
+      await writeAll(file, [content]);
+    });
+    await inTurns(files, filesAtOnce, (file) => file.datasync());
+  } finally {
+    await inTurns(files, filesAtOnce, (file) => file.close());
+  }
+  for (const folder of folders) await syncDirectory(folder);
+}
 
 /** Buffers chunks and writes several of them with one system call, in order. */
 function buffered(file: FileHandle) {

@@ -37,72 +37,39 @@ export type PeopleImport = {
 
 type Planned = { person: ImportedPerson; account: NewAccount; result: ImportedPersonResult };
 
+/** What is there before, by the keys of people, and what this call has used. */
+type Known = {
+  people: Awaited<ReturnType<typeof knownPeople>>;
+  erased: Awaited<ReturnType<typeof erasedPeople>>;
+  mayMerge: (existing: Person) => boolean;
+  /** Addresses of accounts that this call creates. */
+  addresses: Set<string>;
+};
+
 /** New accounts are stubs until their people sign in; nobody gets a mail. Must run in a transaction. */
 export async function importPeople(
   ctx: Ctx,
   tx: TxScope,
-  { importId, source, mergePeople, isDryRun }: PeopleImport,
+  asked: PeopleImport,
   people: readonly ImportedPerson[],
 ): Promise<ImportedPersonResult[]> {
+  const { importId, source, isDryRun } = asked;
   if (!isDryRun) await lockImportedPeople(tx);
-  const known = await knownPeople(
-    tx,
-    source,
-    people.map(({ key }) => key),
-  );
-  const erased = await erasedPeople(
-    tx,
-    source,
-    people.map(({ key }) => key),
-  );
-  const mayMerge = await mergeRule(tx, mergePeople);
+  const keys = people.map(({ key }) => key);
+  const known: Known = {
+    people: await knownPeople(tx, source, keys),
+    erased: await erasedPeople(tx, source, keys),
+    mayMerge: await mergeRule(tx, asked.mergePeople),
+    addresses: new Set(),
+  };
   const results = new Map<string, ImportedPersonResult>();
   const planned: Planned[] = [];
-  const addresses = new Set<string>();
   for (const person of people) {
     if (results.has(person.key)) continue;
-    const before = known.get(person.key);
-    const there = before && (await findUser(tx, before.userId));
-    const findings: string[] = [];
-    if (there) {
-      // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
-      const own = before.isCreated ? 'created' : 'merged';
-      const outcome = before.importId === importId ? own : 'known';
-      if (outcome === 'created') findings.push(...findingsOf(ctx, person, there));
-      if (outcome === 'known' && isSomebodyElse(person, there)) findings.push('other-address');
-      results.set(person.key, resultOf(there, outcome, findings));
-      continue;
-    }
-    const gone = erased.get(person.key);
-    const nameless = gone && (await findUser(tx, gone.userId));
-    if (gone && nameless) {
-      const { deletesMessages } = gone;
-      results.set(person.key, { ...resultOf(nameless, 'known', ['erased-person']), deletesMessages });
-      continue;
-    }
-    const address = usableAddress(ctx, person, findings);
-    const existing = address === undefined ? undefined : await findUserByEmail(tx, emailKey(address));
-    if (existing && !existing.isSystemBot && existing.isBot === person.botType > 0 && mayMerge(existing)) {
-      const { userId } = existing;
-      results.set(person.key, resultOf(existing, 'merged', findings));
-      if (!isDryRun)
-        await putImportedPerson(tx, { source, key: person.key, userId, importId, isCreated: false });
-      continue;
-    }
-    const isTaken = existing !== undefined || (address !== undefined && addresses.has(emailKey(address)));
-    if (isTaken) findings.push('address-taken');
-    const usable = address === undefined || isTaken ? standIn(source, person.key) : address;
-    addresses.add(emailKey(usable));
-    const account = await accountOf(tx, person, {
-      address: usable,
-      isClaimable: usable === address,
-      isDryRun,
-    });
-    if (isRenamed(person, account.fullName)) findings.push('renamed-person');
-    validSettings(person, findings);
-    const result = resultOf({ userId: 0, fullName: account.fullName }, 'created', findings);
+    const before = await resultOfBefore(ctx, tx, asked, known, person);
+    const { result, account } = before ? { result: before } : await takeIn(ctx, tx, asked, known, person);
     results.set(person.key, result);
-    planned.push({ person, account, result });
+    if (account) planned.push({ person, account, result });
   }
   if (!isDryRun) {
     await createPlanned(ctx, tx, { importId, source }, planned);
@@ -112,7 +79,61 @@ export async function importPeople(
       [...results.values()].map(({ userId }) => userId),
     );
   }
-  return people.map(({ key }) => required(results.get(key), 'result of an imported person'));
+  return keys.map((key) => required(results.get(key), 'result of an imported person'));
+}
+
+/** Returns the result for somebody whom an import has brought before; undefined for everybody else. */
+async function resultOfBefore(
+  ctx: Ctx,
+  tx: TxScope,
+  { importId }: PeopleImport,
+  known: Known,
+  person: ImportedPerson,
+): Promise<ImportedPersonResult | undefined> {
+  const before = known.people.get(person.key);
+  const there = before && (await findUser(tx, before.userId));
+  if (there) {
+    const findings: string[] = [];
+    // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
+    const own = before.isCreated ? 'created' : 'merged';
+    const outcome = before.importId === importId ? own : 'known';
+    if (outcome === 'created') findings.push(...findingsOf(ctx, person, there));
+    if (outcome === 'known' && isSomebodyElse(person, there)) findings.push('other-address');
+    return resultOf(there, outcome, findings);
+  }
+  const gone = known.erased.get(person.key);
+  const nameless = gone && (await findUser(tx, gone.userId));
+  if (!gone || !nameless) return undefined;
+  const { deletesMessages } = gone;
+  return { ...resultOf(nameless, 'known', ['erased-person']), deletesMessages };
+}
+
+/** Merges somebody new with the existing account of the same address, or returns the account to create, whose ID is not known yet. */
+async function takeIn(
+  ctx: Ctx,
+  tx: TxScope,
+  { importId, source, isDryRun }: PeopleImport,
+  { mayMerge, addresses }: Known,
+  person: ImportedPerson,
+): Promise<{ result: ImportedPersonResult; account?: NewAccount }> {
+  const findings: string[] = [];
+  const address = usableAddress(ctx, person, findings);
+  const existing = address === undefined ? undefined : await findUserByEmail(tx, emailKey(address));
+  if (existing && !existing.isSystemBot && existing.isBot === person.botType > 0 && mayMerge(existing)) {
+    const { userId } = existing;
+    if (!isDryRun)
+      await putImportedPerson(tx, { source, key: person.key, userId, importId, isCreated: false });
+    return { result: resultOf(existing, 'merged', findings) };
+  }
+  const isTaken = existing !== undefined || (address !== undefined && addresses.has(emailKey(address)));
+  if (isTaken) findings.push('address-taken');
+  const usable = address === undefined || isTaken ? standIn(source, person.key) : address;
+  addresses.add(emailKey(usable));
+  const isClaimable = usable === address;
+  const account = await accountOf(tx, person, { address: usable, isClaimable, isDryRun });
+  if (isRenamed(person, account.fullName)) findings.push('renamed-person');
+  validSettings(person, findings);
+  return { result: resultOf({ userId: 0, fullName: account.fullName }, 'created', findings), account };
 }
 
 const resultOf = (

@@ -54,6 +54,8 @@ const botTypes: Readonly<Record<number, 'generic' | 'incoming' | 'outgoing' | 'e
   4: 'embedded',
 };
 
+type Keys = ReadonlyMap<number, string>;
+
 /** Yields the records of an organization, in the order of the form. */
 export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
   const { scope } = source;
@@ -63,18 +65,38 @@ export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
   for await (const channel of channelsOf(source)) channels.push(channel);
   const channelKeys = new Map(channels.map(({ channelId, key }) => [channelId, key]));
   yield await organizationRecord(scope, { people, groups, channels: channelKeys });
-  const fieldNames = new Map((await listProfileFields(scope)).map((field) => [String(field.id), field]));
   const names = new Map<string, string | undefined>();
   const pictures: ArchiveRecord[] = [...imageRecords(await scope.settings())];
+  yield* peopleRecords(source, people, { names, pictures });
+  const groupNames = new Map<string, string>();
+  yield* groupRecords(source, { people, groups }, groupNames);
+  yield* pictures;
+  yield* emojiRecords(source, people);
+  yield* folderRecords(channels);
+  const channelNames = new Map<string, string>();
+  for (const channel of channels) {
+    const record = channelRecord(channel, people);
+    channelNames.set(record.name, channel.key);
+    yield record;
+  }
+  for (const channel of channels) yield* subscriptionRecords(source, channel, people);
+  const known: Known = { people, names, groupNames, channelNames, channels };
+  yield* messageRecords(source, known);
+  yield* unreadRecords(source, people);
+}
+
+/** Yields the people. Adds their names, and the records of their pictures, which come later. */
+async function* peopleRecords(
+  source: Source,
+  people: Keys,
+  { names, pictures }: { names: Map<string, string | undefined>; pictures: ArchiveRecord[] },
+): AsyncGenerator<ArchiveRecord> {
+  const { scope } = source;
+  const fieldNames = new Map((await listProfileFields(scope)).map((field) => [String(field.id), field]));
   for await (const page of userPages(scope)) {
-    const profileOf = await listProfileData(
-      scope,
-      page.map(({ userId }) => userId),
-    );
-    const statuses = await statusesOf(
-      scope,
-      page.map(({ userId }) => userId),
-    );
+    const userIds = page.map(({ userId }) => userId);
+    const profileOf = await listProfileData(scope, userIds);
+    const statuses = await statusesOf(scope, userIds);
     for (const person of page) {
       const key = required(people.get(person.userId), 'key of a person');
       // A name that several people have refers to none of them.
@@ -89,11 +111,18 @@ export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
       yield status ? { ...record, status: statusRecord(status) } : record;
     }
   }
-  const groupNames = new Map<string, string>();
+}
+
+/** Yields the groups, and adds their names. */
+async function* groupRecords(
+  { scope }: Source,
+  { people, groups }: { people: Keys; groups: Keys },
+  names: Map<string, string>,
+): AsyncGenerator<ArchiveRecord> {
   for (const group of (await listGroups(scope)).toSorted((one, other) => one.groupId - other.groupId)) {
     const key = groups.get(group.groupId);
     if (key === undefined) continue;
-    groupNames.set(group.name, key);
+    names.set(group.name, key);
     yield {
       kind: 'group',
       key,
@@ -104,15 +133,18 @@ export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
       active: !group.isDeactivated,
     };
   }
+}
+
+/** Yields the pictures of the emoji of the organization, and then the emoji. */
+async function* emojiRecords({ scope }: Source, people: Keys): AsyncGenerator<ArchiveRecord> {
   const emoji = (await listEmoji(scope)).filter(({ isDeactivated }) => !isDeactivated);
   // Another name of an emoji has the same picture.
   const firstNames = new Map(emoji.toReversed().map(({ path, name }) => [path, name]));
   for (const { id, name, path: picture } of emoji) {
     if (firstNames.get(picture) !== name) continue;
     const path = `images/emoji-${id}`;
-    pictures.push({ kind: 'file', key: `emoji ${name}`, name: `${name}.png`, path, use: 'emoji' });
+    yield { kind: 'file', key: `emoji ${name}`, name: `${name}.png`, path, use: 'emoji' };
   }
-  yield* pictures;
   for (const { name, path, authorId } of emoji) {
     const author = authorId === null ? undefined : people.get(authorId);
     const first = required(firstNames.get(path), 'first name of an emoji');
@@ -123,6 +155,9 @@ export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
       ...(author !== undefined && { author }),
     };
   }
+}
+
+function* folderRecords(channels: readonly ExportedChannel[]): Generator<ArchiveRecord> {
   const folders = new Set<string>();
   for (const { folderName, folderDescription } of channels) {
     if (folderName !== '' && !folders.has(folderName)) {
@@ -130,16 +165,6 @@ export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
       yield { kind: 'channel-folder', key: folderName, name: folderName, description: folderDescription };
     }
   }
-  const channelNames = new Map<string, string>();
-  for (const channel of channels) {
-    const record = channelRecord(channel, people);
-    channelNames.set(record.name, channel.key);
-    yield record;
-  }
-  for (const channel of channels) yield* subscriptionRecords(source, channel, people);
-  const known: Known = { people, names, groupNames, channelNames, channels };
-  yield* messageRecords(source, known);
-  yield* unreadRecords(source, people);
 }
 
 /** Number of messages in one record. */

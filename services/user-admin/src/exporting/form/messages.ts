@@ -1,5 +1,5 @@
-import type { ArchiveRecord, MessageEdit } from '@parley/archive';
-import { itemAt, required } from '@parley/core';
+import type { ArchiveRecord, ArchiveText, MessageEdit } from '@parley/archive';
+import { itemAt } from '@parley/core';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
 import type { ExportedMessage, ExportedPin } from '@parley/proto/messaging/v1/exporting';
 import { channelPlace, conversationsOf, messagePages, type Place } from '../contents/messages.ts';
@@ -58,20 +58,7 @@ export async function* messageRecords(source: Source, known: Known): AsyncGenera
       json: JSON.parse(message.messageJson.toString()) as MessageJson,
     }));
     const files = await filesOf(source, page);
-    for (const file of files) {
-      if (!seen.add(file.attachmentId)) continue;
-      const owner = known.people.get(file.ownerId);
-      yield {
-        kind: 'file',
-        key: file.key,
-        name: file.fileName,
-        path: `files/${file.attachmentId}`,
-        type: file.contentType,
-        size: file.sizeBytes,
-        ...(owner !== undefined && { owner }),
-        created: file.createdAt,
-      };
-    }
+    for (const file of files) if (seen.add(file.attachmentId)) yield fileRecord(file, known);
     const fileKeys = new Map(files.map(({ pathId, key }) => [pathId, key]));
     const messageKeys = await messageKeysIn(
       source,
@@ -89,6 +76,20 @@ export async function* messageRecords(source: Source, known: Known): AsyncGenera
       if (record) yield record;
     }
   }
+}
+
+function fileRecord(file: Awaited<ReturnType<typeof filesOf>>[number], { people }: Known): ArchiveRecord {
+  const owner = people.get(file.ownerId);
+  return {
+    kind: 'file',
+    key: file.key,
+    name: file.fileName,
+    path: `files/${file.attachmentId}`,
+    type: file.contentType,
+    size: file.sizeBytes,
+    ...(owner !== undefined && { owner }),
+    created: file.createdAt,
+  };
 }
 
 async function filesOf({ ctx, call }: Source, page: readonly ExportedMessage[]) {
@@ -119,6 +120,22 @@ function pinRecord({ userId, pinnedAtMs }: ExportedPin, people: ReadonlyMap<numb
   return { ...(by !== undefined && { by }), time: pinnedAtMs / 1_000 };
 }
 
+function editRecord(
+  edit: EditJson,
+  text: (markdown: string) => ArchiveText,
+  { people, keyOfChannel }: { people: Known['people']; keyOfChannel: ReadonlyMap<number, string> },
+): MessageEdit {
+  const editor = edit.user_id === null ? undefined : people.get(edit.user_id);
+  const channel = edit.prev_stream === undefined ? undefined : keyOfChannel.get(edit.prev_stream);
+  return {
+    time: edit.timestamp,
+    ...(editor !== undefined && { editor }),
+    ...(edit.prev_content !== undefined && { previousContent: text(edit.prev_content) }),
+    ...(edit.prev_topic !== undefined && { previousTopic: edit.prev_topic }),
+    ...(channel !== undefined && { previousChannel: channel }),
+  };
+}
+
 function messageRecord(
   { sendKey: key, channelId, starredBy, pin }: ExportedMessage,
   json: MessageJson,
@@ -139,19 +156,9 @@ function messageRecord(
   const channel = keyOfChannel.get(channelId);
   if (sender === undefined || (channelId !== 0 && channel === undefined)) return undefined;
   const text = (markdown: string) => archiveText(markdown, references);
-  const edits = (json.edit_history ?? []).toReversed().map(
-    (edit): MessageEdit => ({
-      time: edit.timestamp,
-      ...(edit.user_id !== null &&
-        people.has(edit.user_id) && { editor: required(people.get(edit.user_id), 'editor of a message') }),
-      ...(edit.prev_content !== undefined && { previousContent: text(edit.prev_content) }),
-      ...(edit.prev_topic !== undefined && { previousTopic: edit.prev_topic }),
-      ...(edit.prev_stream !== undefined &&
-        keyOfChannel.has(edit.prev_stream) && {
-          previousChannel: required(keyOfChannel.get(edit.prev_stream), 'channel of a message'),
-        }),
-    }),
-  );
+  const edits = (json.edit_history ?? [])
+    .toReversed()
+    .map((edit) => editRecord(edit, text, { people, keyOfChannel }));
   const reactions = json.reactions.flatMap(({ user_id, emoji_name: emoji, time }) => {
     const person = people.get(user_id);
     return person === undefined ? [] : [{ person, emoji, time: time / 1_000 }];
