@@ -1,13 +1,12 @@
-import { ChevronLeft } from 'lucide';
 import { createEffect, For, lazy, on, Show, Suspense } from 'solid-js';
-import { PageClose, usePagePath } from '../forms/page.tsx';
+import { usePagePath } from '../forms/page.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { channelHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { JoinButton } from './joining.tsx';
+import { ChannelPageHead } from './page-head.tsx';
 import { c } from './texts.ts';
 
 const General = lazy(() => import('./general.tsx'));
@@ -45,15 +44,7 @@ export default function ChannelPage(props: { channelId: number }) {
     );
   return (
     <div class="pages-section">
-      <header class="view-head">
-        <a
-          class="icon-button is-back"
-          href="#channels/all"
-          aria-label={c('allChannels')}
-          title={c('allChannels')}
-        >
-          <Icon of={ChevronLeft} size={20} />
-        </a>
+      <ChannelPageHead>
         <Show when={channel()}>{(present) => <ChannelIcon channel={present()} />}</Show>
         <h1 dir={directionOf(channel()?.name ?? c('title'))}>{channel()?.name ?? c('title')}</h1>
         <span class="head-actions">
@@ -67,9 +58,8 @@ export default function ChannelPage(props: { channelId: number }) {
               </>
             )}
           </Show>
-          <PageClose />
         </span>
-      </header>
+      </ChannelPageHead>
       <div class="view-scroll">
         <div class="page-body">
           <Show when={channel() !== undefined} fallback={<p class="empty">{c('unknown')}</p>}>
