@@ -131,7 +131,7 @@ describe.skipIf(!executable)('the list of all channels', () => {
     const { page, problems } = await team.signIn(alice);
     for (const path of ['all', 'new', `${team.design}/members`]) {
       await page.goto(team.url('#drafts'));
-      await page.getByRole('heading', { name: 'Drafts' }).waitFor();
+      await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
       await page.goto(team.url(`#channels/${path}`));
       const main = page.getByRole('main');
       const way = main.getByRole('link', { name: 'Close and go back' });
@@ -143,7 +143,7 @@ describe.skipIf(!executable)('the list of all channels', () => {
         await main.getByRole('heading', { name: 'Channels', level: 1 }).waitFor();
       }
       await way.click();
-      await page.getByRole('heading', { name: 'Drafts' }).waitFor();
+      await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
     }
     expect(problems).toEqual([]);
     await page.context().close();
