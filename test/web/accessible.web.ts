@@ -162,7 +162,7 @@ async function lookAtMoreLayers(page: Page, look: Look): Promise<void> {
   await team.bob.sendDirect([team.alice], 'Another direct message');
   await page
     .getByRole('main')
-    .getByRole('button', { name: 'Mark Mentions and direct messages as read' })
+    .getByRole('button', { name: 'Mark read: Mentions and direct messages' })
     .click();
   await page.getByRole('log', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).waitFor();
   await look('notice with undo');

@@ -127,6 +127,28 @@ describe.skipIf(!executable)('the list of all channels', () => {
     await page.context().close();
   });
 
+  it('has one way out of each of its pages, which leads to where the reader was', async () => {
+    const { page, problems } = await team.signIn(alice);
+    for (const path of ['all', 'new', `${team.design}/members`]) {
+      await page.goto(team.url('#drafts'));
+      await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
+      await page.goto(team.url(`#channels/${path}`));
+      const main = page.getByRole('main');
+      const way = main.getByRole('link', { name: 'Close and go back' });
+      await way.waitFor();
+      const symbols = main.locator('.view-head .icon-button:visible');
+      expect([path, await symbols.count()]).toEqual([path, 1]);
+      if (path !== 'all') {
+        await main.locator('.view-head').getByRole('link', { name: 'Channels', exact: true }).click();
+        await main.getByRole('heading', { name: 'Channels', level: 1 }).waitFor();
+      }
+      await way.click();
+      await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('says on a phone which channels were joined, and leads to the button that leaves one', async () => {
     await alice.subscribe(['tapped'], [alice]);
     const { page, problems } = await team.signIn(alice, {

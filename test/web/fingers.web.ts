@@ -36,6 +36,24 @@ async function touch(page: Page, text: string, { holdMs = 0, by = 0 }): Promise<
   await Promise.all([started, ...moved, send('touchEnd', x + by)]);
 }
 
+/** Returns where something ends in the line. */
+async function endOf(locator: Locator): Promise<number> {
+  const { x, width } = (await locator.boundingBox())!;
+  return x + width;
+}
+
+/** Returns what of this is shown and lower than `px` pixels, or narrower, with its size. */
+const smaller = (page: Page, selector: string, px: number) =>
+  page.locator(selector).evaluateAll(
+    (all, least) =>
+      all
+        .filter((each) => each.checkVisibility())
+        .map((each) => ({ each, box: each.getBoundingClientRect() }))
+        .filter(({ box }) => box.height < least || box.width < least)
+        .map(({ each, box }) => `${each.ariaLabel ?? each.textContent}: ${box.width} × ${box.height}`),
+    px,
+  );
+
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'bob' });
 
 it.skipIf(!executable)(
@@ -180,12 +198,65 @@ describe.skipIf(!executable)('on a phone, the frame', () => {
     await page.context().close();
   });
 
-  it('has one button that begins a message to anyone, on lists only', async () => {
+  it('has one menu in the title of a topic, beside what leads to the channel', async () => {
+    await team.bob.send('design', 'titled', 'one menu');
+    const { page, problems } = await team.openTopic(team.alice, 'one menu', phone);
+    await page.getByText('titled', { exact: true }).waitFor();
+    const title = page.getByRole('heading', { level: 1 });
+    expect(await title.getByRole('button').count()).toBe(1);
+    await title.getByRole('button', { name: 'Topic actions' }).tap();
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    await page.keyboard.press('Escape');
+    // The name of the topic is a part of the same target.
+    const { x, y, width, height } = (await title.getByText('one menu').boundingBox())!;
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await page.getByRole('button', { name: 'Channel actions' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has targets as large as fingers need; on a desktop, rows are as low as before', async () => {
+    const id = await team.bob.send('design', 'sized', 'sizes of targets');
+    await team.bob.api.post(`/messages/${id}/reactions`, { emoji_name: '+1' });
+    await team.bob.send('design', 'zebra crossing', 'sizes of targets');
+    const { page } = await team.openTopic(team.alice, 'sizes of targets', phone);
+    await page.locator('.reaction').waitFor();
+    expect(await smaller(page, '.view-head :is(a, button), .reaction', 36)).toEqual([]);
+    await page.goto(team.url(`#topics/channel/${team.design}`));
+    await page.locator('.list-tools').waitFor();
+    expect(await smaller(page, '.view-head :is(a, button), .list-tools :is(button, select)', 36)).toEqual([]);
+    await page.goto(team.url('#narrow/search/zebra'));
+    await page.getByRole('tab', { name: /Messages/ }).waitFor();
+    expect(await smaller(page, '.results-bar button:not(.button)', 36)).toEqual([]);
+    expect(await smaller(page, '.results-bar .button', 36)).toEqual([]);
+    await page.goto(team.url('#channels/all'));
+    await page.getByRole('link', { name: 'Create channel' }).waitFor();
+    expect(await smaller(page, '.view-head .button, .toolbar :is(input, select)', 40)).toEqual([]);
+    expect(await smaller(page, '.tabs a', 36)).toEqual([]);
+    await page.context().close();
+    const desktop = await team.openTopic(team.alice, 'sizes of targets');
+    await desktop.page.locator('.reaction').waitFor();
+    expect((await desktop.page.locator('.reaction').boundingBox())!.height).toBe(24);
+    await desktop.page.context().close();
+  });
+
+  it('has one button that begins a message to anyone, on lists only, where it covers nothing', async () => {
     const { page, problems } = await team.signIn(team.alice, phone);
     const button = page.getByRole('button', { name: 'New message' });
-    for (const view of ['recent', 'channels', 'direct', 'inbox']) {
+    const views = page.getByRole('navigation', { name: 'Main views' });
+    for (const view of ['recent', 'channels', 'direct', 'search', 'inbox']) {
       await page.goto(team.url(`#${view}`));
       await expect.poll(() => button.count(), soon).toBe(1);
+      const [inner, outer] = [(await button.boundingBox())!, (await views.boundingBox())!];
+      expect([view, inner.y >= outer.y, inner.y + inner.height <= outer.y + outer.height]).toEqual([
+        view,
+        true,
+        true,
+      ]);
+      const end = Math.max(
+        ...(await Promise.all((await views.getByRole('link').all()).map(async (link) => endOf(link)))),
+      );
+      expect([view, inner.x >= end]).toEqual([view, true]);
     }
     await button.tap();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id), soon).toBe('compose-to');

@@ -91,6 +91,22 @@ describe.skipIf(!executable)('the inbox', () => {
     await page.context().close();
   });
 
+  it('says in words what marks a section as read, where there is room or the focus is', async () => {
+    const { page } = await team.signIn(team.alice);
+    await page.goto(team.url('#inbox'));
+    const button = page.getByRole('button', { name: 'Mark read: Mentions and direct messages' });
+    const words = button.getByText('Mark read', { exact: true });
+    await words.waitFor();
+    expect(await button.getAttribute('title')).toBe('Mark Mentions and direct messages as read');
+    await page.setViewportSize({ width: 900, height: 800 });
+    await words.waitFor({ state: 'hidden' });
+    // The keyboard has come here, and not a pointer.
+    await page.keyboard.press('Shift');
+    await button.focus();
+    await words.waitFor();
+    await page.context().close();
+  });
+
   it('marks rows as read by key, goes on to the next row, and undoes it', async () => {
     const { page } = await team.signIn(team.alice);
     await page.goto(team.url('#inbox'));

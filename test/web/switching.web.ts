@@ -215,6 +215,14 @@ describe.skipIf(!executable)('the results of a search', () => {
     await expect.poll(() => textsOnView(page).then((texts) => texts.length)).toBe(3);
     await tab(page, /Messages 3/).waitFor();
     await tab(page, /Topics [1-9]/).waitFor();
+    // What has no results has no tab, and keys go past it.
+    await expect.poll(() => tab(page, /^(?:Files|People|Channels)/).count(), soon).toBe(0);
+    await tab(page, /Messages/).focus();
+    for (const name of [/Topics/, /Messages/]) {
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => tab(page, name).getAttribute('aria-selected'), soon).toBe('true');
+      expect(await tab(page, name).evaluate((each) => each === document.activeElement)).toBe(true);
+    }
     const filters = page.getByRole('region', { name: 'Filters' });
     await filters.getByRole('button', { name: /^bob 1/ }).click();
     await expect.poll(() => textsOnView(page)).toEqual(['A gazebo for the garden']);

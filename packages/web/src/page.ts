@@ -13,6 +13,7 @@ import './styles/narrow.css';
 import './styles/messages.css';
 import './styles/content.css';
 import './styles/compose.css';
+import './styles/fingers.css';
 import './styles/print.css';
 import { chooseLanguage } from './i18n/index.ts';
 import { limitLengths } from './lib/length-gate.ts';

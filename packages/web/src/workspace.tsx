@@ -342,17 +342,13 @@ function skipToMain({ root }: Parley): void {
 }
 
 const mainViews = ['inbox', 'channels', 'direct', 'search'];
-const viewsToWriteFrom = ['inbox', 'recent', 'drafts', 'channels', 'direct'];
 
-/** Renders the navigation between the main views on phones, which is beside lists, and the button that begins a message. */
+/** Renders the navigation between the main views on phones, which is beside lists, and the button that begins a message to anyone. */
 function BottomBar() {
   const parley = useParley();
-  const { store, composing, toasts } = parley;
+  const { store, composing } = parley;
   const totals = useValue(store.unread.totals);
   const present = () => shownView(parley.router.route());
-  /** Whether the button has a place: an open box or a notice needs it. */
-  const mayBegin = () =>
-    viewsToWriteFrom.includes(present()) && !composing.isOpen() && toasts.shown().length === 0;
   /** Marks the main view that is shown, or else the one that leads to what is shown: the channels, whose list has all other views. */
   const mark = (view: string) => {
     if (present() === view) return 'page';
@@ -360,9 +356,6 @@ function BottomBar() {
   };
   return (
     <nav class="bottom-bar" aria-label={t('mainViews')}>
-      <Show when={mayBegin()}>
-        <NewMessageButton class="button is-primary new-message" />
-      </Show>
       <a href="#inbox" aria-current={mark('inbox')}>
         <Icon of={Inbox} size={20} />
         {t('inbox')}
@@ -381,6 +374,9 @@ function BottomBar() {
         <Icon of={Search} size={20} />
         {t('search')}
       </a>
+      <Show when={!composing.isOpen()}>
+        <NewMessageButton class="button is-primary new-message" />
+      </Show>
     </nav>
   );
 }

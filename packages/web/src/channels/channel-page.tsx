@@ -1,14 +1,13 @@
 import type { Channel } from '@parley/client';
-import { ChevronLeft } from 'lucide';
 import { createEffect, For, lazy, on, Show, Suspense } from 'solid-js';
-import { PageClose, usePagePath } from '../forms/page.tsx';
+import { usePagePath } from '../forms/page.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { channelHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { JoinButton } from './joining.tsx';
+import { ChannelPageHead } from './page-head.tsx';
 import { c } from './texts.ts';
 
 const General = lazy(() => import('./general.tsx'));
@@ -59,15 +58,7 @@ function Head(props: { channel: Channel | undefined }) {
   const { store } = useParley();
   const title = () => props.channel?.name ?? c('title');
   return (
-    <header class="view-head">
-      <a
-        class="icon-button is-back"
-        href="#channels/all"
-        aria-label={c('allChannels')}
-        title={c('allChannels')}
-      >
-        <Icon of={ChevronLeft} size={20} />
-      </a>
+    <ChannelPageHead>
       <Show when={props.channel}>{(present) => <ChannelIcon channel={present()} />}</Show>
       <h1 dir={directionOf(title())}>{title()}</h1>
       <span class="head-actions">
@@ -81,9 +72,8 @@ function Head(props: { channel: Channel | undefined }) {
             </>
           )}
         </Show>
-        <PageClose />
       </span>
-    </header>
+    </ChannelPageHead>
   );
 }
 

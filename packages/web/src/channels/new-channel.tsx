@@ -1,12 +1,10 @@
 import type { GroupSettingValue } from '@parley/client';
 import { limits } from '@parley/rules/limits';
-import { ChevronLeft } from 'lucide';
 import { createMemo, createUniqueId, For, Show } from 'solid-js';
 import { createTerms, Failure, Form as SentForm, TextField } from '../forms/fields.tsx';
 import { type GroupMembers, valueOfMembers } from '../forms/group-value.ts';
 import { groupName, peopleOfValue, systemGroupOrder } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
-import { PageClose } from '../forms/page.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { useIsShown } from '../lib/is-shown.ts';
 import { compareNames } from '../model/names.ts';
@@ -14,8 +12,7 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
 import { createSubmission } from '../model/submission.ts';
-
-import { Icon } from '../ui/icon.tsx';
+import { ChannelPageHead } from './page-head.tsx';
 import { changeOfPrivacy, type Privacy } from './privacy.ts';
 import type { ChannelsText } from './texts.ts';
 import { c } from './texts.ts';
@@ -114,20 +111,9 @@ export default function NewChannel() {
   const form = createForm();
   return (
     <div class="pages-section">
-      <header class="view-head">
-        <a
-          class="icon-button is-back"
-          href="#channels/all"
-          aria-label={c('allChannels')}
-          title={c('allChannels')}
-        >
-          <Icon of={ChevronLeft} size={20} />
-        </a>
+      <ChannelPageHead>
         <h1>{c('newTitle')}</h1>
-        <span class="head-actions">
-          <PageClose />
-        </span>
-      </header>
+      </ChannelPageHead>
       <div class="view-scroll">
         <div class="page-body">
           <Show when={form.offered().length > 0} fallback={<p class="empty">{c('mayNotCreate')}</p>}>

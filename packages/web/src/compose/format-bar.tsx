@@ -19,11 +19,12 @@ import { type Accessor, For, type JSX } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { Format } from './format.ts';
+import { type Format, keyOfFormat } from './format.ts';
 import { formattingOf } from './format-state.ts';
 import { GifButton } from './gif-button.tsx';
 import { InsertMenus } from './insert-menus.tsx';
 import { RecordButton } from './record-button.tsx';
+import { commandKey } from './send-tools.tsx';
 import type { Writing } from './writing.ts';
 
 type FormatButton = readonly [Format, IconNode, Parameters<typeof t>[0]];
@@ -48,6 +49,34 @@ const formats: readonly (readonly FormatButton[])[] = [
   ],
 ];
 
+/** Returns the keys that apply a format, as people read them and as assistive technology does; undefined without any. */
+function keysOfFormat(format: Format): { readonly shown: string; readonly spoken: string } | undefined {
+  const key = keyOfFormat(format);
+  if (key === undefined) return undefined;
+  const upper = key.toUpperCase();
+  const withShift = key === upper ? `Shift+${upper}` : upper;
+  const spoken = commandKey === '⌘' ? 'Meta' : 'Control';
+  return { shown: `${commandKey}+${withShift}`, spoken: `${spoken}+${withShift}` };
+}
+
+function FormatTool(props: { of: FormatButton; isFirst: boolean; onPress: () => void }) {
+  const [format, icon, name] = props.of;
+  const keys = keysOfFormat(format);
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      classList={{ 'begins-group': props.isFirst }}
+      aria-label={t(name)}
+      aria-keyshortcuts={keys?.spoken}
+      title={keys ? `${t(name)} (${keys.shown})` : t(name)}
+      onClick={() => props.onPress()}
+    >
+      <Icon of={icon} />
+    </button>
+  );
+}
+
 /** Renders the formats, and what else can be inserted. */
 export default function FormatBar(props: {
   writing: Writing;
@@ -61,17 +90,12 @@ export default function FormatBar(props: {
   return (
     <div class="format-bar" role="group" aria-label={t('formatting')}>
       <For each={formats.flat()}>
-        {([format, icon, name]) => (
-          <button
-            type="button"
-            class="icon-button"
-            classList={{ 'begins-group': formats.some(([first]) => first?.[0] === format) }}
-            aria-label={t(name)}
-            title={t(name)}
-            onClick={() => writing.format(format)}
-          >
-            <Icon of={icon} />
-          </button>
+        {(each) => (
+          <FormatTool
+            of={each}
+            isFirst={formats.some(([first]) => first === each)}
+            onPress={() => writing.format(each[0])}
+          />
         )}
       </For>
       <InsertMenus place={props.place} insert={(text) => writing.insert(text)} />

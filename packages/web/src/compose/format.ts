@@ -16,8 +16,16 @@ export type Format =
 /** Keys that apply a format together with Ctrl or Command; those in capitals also need Shift. */
 const keys: Readonly<Record<string, Format>> = { b: 'bold', i: 'italic', e: 'code', X: 'strike', L: 'link' };
 
+/** Returns the key that applies a format together with Ctrl or Command; in capitals if it also needs Shift. */
+export const keyOfFormat = (format: Format): string | undefined =>
+  Object.keys(keys).find((key) => keys[key] === format);
+
 /** Returns the format that a key applies together with Ctrl or Command; undefined for other keys. */
-export function formatOfKey({ key, shiftKey, altKey }: KeyboardEvent): Format | undefined {
+export function formatOfKey({
+  key,
+  shiftKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey'>): Format | undefined {
   if (altKey || key.length !== 1) return undefined;
   return keys[shiftKey ? key.toUpperCase() : key.toLowerCase()];
 }

@@ -35,6 +35,7 @@ import type { Sort } from './search-run.ts';
 import { searchServerOf } from './search-server.ts';
 import type { ShownSearch } from './search-within.ts';
 import { rememberSearch, searchesOf, writeOrder } from './searches-of-client.ts';
+import { type Counts, kindBeside, shownKinds } from './shown-kinds.ts';
 import { f, type SearchText } from './texts.ts';
 
 /** Time in milliseconds after the last change of a found message before the messages are read again. */
@@ -152,13 +153,11 @@ function Results(props: { found: Found; narrow: Narrow }) {
 }
 
 /** Returns how many results of each kind there are, as far as is known. */
-function countsOf(
-  part: FoundPart,
-  names: ReturnType<typeof foundNames>,
-): Readonly<Record<Kind, string | undefined>> {
+function countsOf(part: FoundPart, names: ReturnType<typeof foundNames>): Counts {
   const { messages, files, suggestions, isComplete } = part;
+  // What could not be read is not nothing.
   const count = (state: string, length: number, isAll = true) =>
-    state === 'loading' && length === 0 ? undefined : `${length}${isAll ? '' : '+'}`;
+    state !== 'loaded' && length === 0 ? undefined : `${length}${isAll ? '' : '+'}`;
   const { state } = suggestions;
   return {
     messages: count(messages.state, messages.value.length, isComplete),
@@ -407,23 +406,20 @@ function DidYouMean(props: { words: string | null; narrow: Narrow; onChoose: (na
   );
 }
 
-function Tabs(props: {
-  kind: Kind;
-  counts: Readonly<Record<Kind, string | undefined>>;
-  onChoose: (kind: Kind) => void;
-}) {
+function Tabs(props: { kind: Kind; counts: Counts; onChoose: (kind: Kind) => void }) {
+  const shown = createMemo(() => shownKinds(props.counts, props.kind));
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
-    const ahead = document.documentElement.dir === 'rtl' ? -step : step;
-    const next = kinds[(kinds.indexOf(props.kind) + ahead + kinds.length) % kinds.length]!;
+    const ahead = (document.documentElement.dir === 'rtl') === (step === 1) ? -1 : 1;
+    const next = kindBeside(shown(), props.kind, ahead);
     props.onChoose(next);
     (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-kind="${next}"]`)?.focus();
   };
   return (
     <div class="result-tabs" role="tablist" aria-label={f('kinds')} on:keydown={onKeyDown}>
-      <For each={kinds}>
+      <For each={shown()}>
         {(kind) => (
           <button
             type="button"

@@ -78,9 +78,9 @@ export function InboxSectionView(props: {
         </span>
         <button
           type="button"
-          class="icon-button"
-          aria-label={t('markReadOf', { what: name() })}
-          title={t('markAllRead')}
+          class="icon-button inbox-done"
+          aria-label={`${t('markReadShort')}: ${name()}`}
+          title={t('markReadOf', { what: name() })}
           onClick={() =>
             void markPlacesRead(
               parley,
@@ -88,6 +88,7 @@ export function InboxSectionView(props: {
             )
           }
         >
+          <span>{t('markReadShort')}</span>
           <Icon of={CheckCheck} />
         </button>
       </header>

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { type Format, formatOfKey, keyOfFormat } from './format.ts';
+
+it.each<[Format, string | undefined]>([
+  ['bold', 'b'],
+  ['italic', 'i'],
+  ['strike', 'X'],
+  ['code', 'e'],
+  ['link', 'L'],
+  ['quote', undefined],
+  ['math', undefined],
+])('names the key of %s as the one that applies it', (format, key) => {
+  expect(keyOfFormat(format)).toBe(key);
+  if (key === undefined) return;
+  const shiftKey = key === key.toUpperCase();
+  expect(formatOfKey({ key, shiftKey, altKey: false })).toBe(format);
+});
