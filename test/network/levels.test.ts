@@ -73,6 +73,7 @@ it('lets only those begin topics whom the channel permits', async () => {
   const { realm_user_groups } = (await owner.register({ fetch_event_types: ['realm_user_groups'] })).initial;
   const nobody = (realm_user_groups as Body[]).find(({ name }) => name === 'role:nobody')!.id;
   await owner.api.patch(`/streams/${stream_id}`, { can_create_topic_group: { new: nobody } });
+  await network.caughtUp();
   await expect(bob.send('few topics', 'refused', 'new')).rejects.toMatchObject({ status: 400 });
   expect(await bob.send('few topics', 'goes on', 'old')).toBeGreaterThan(0);
 });
