@@ -131,7 +131,7 @@ describe.skipIf(!executable)('the header of a topic in a feed', () => {
     const { page, problems } = await team.signIn(team.alice, { viewport: { width: 1300, height: 500 } });
     await page.goto(team.url('#feed'));
     const bar = page.locator('.here-bar');
-    await expect.poll(() => bar.innerText(), soon).toMatch(/design ›\s*then-long\s*Today/);
+    await expect.poll(() => bar.innerText(), soon).toMatch(/design\s*›\s*then-long\s*Today/);
     const scroller = page.locator('.message-scroller:visible');
     await scroller.evaluate((element) => {
       element.scrollTop -= 400;
