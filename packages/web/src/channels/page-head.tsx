@@ -1,8 +1,7 @@
-import { ChevronLeft } from 'lucide';
 import { type JSX, Show } from 'solid-js';
 import { PageClose } from '../forms/page.tsx';
 import { useOneColumn } from '../lib/window-width.ts';
-import { Icon } from '../ui/icon.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { c } from './texts.ts';
 
 /**
@@ -24,14 +23,7 @@ export function ChannelPageHead(props: { children: JSX.Element }) {
           </>
         }
       >
-        <a
-          class="icon-button is-back"
-          href="#channels/all"
-          aria-label={c('allChannels')}
-          title={c('allChannels')}
-        >
-          <Icon of={ChevronLeft} size={20} />
-        </a>
+        <BackLink href="#channels/all" label={c('allChannels')} />
       </Show>
       {props.children}
     </header>

@@ -3,6 +3,7 @@ import { type Accessor, createEffect, ErrorBoundary, For, type JSX, on, Show, Su
 import { listKeys } from '../lib/list-keys.ts';
 import { useOneColumn } from '../lib/window-width.ts';
 import type { PageView } from '../router/page-address.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadFailure } from '../ui/load-failure.tsx';
 import '../styles/pages.css';
@@ -119,9 +120,7 @@ function SectionFrame(props: PageProps & { page: Page }) {
       <header class="view-head">
         <Show when={isNarrow()}>
           <h1 class="visually-hidden">{props.title}</h1>
-          <a class="icon-button is-back" href={hrefs[props.view]} aria-label={f('backToSections')}>
-            <Icon of={ChevronLeft} size={20} />
-          </a>
+          <BackLink href={hrefs[props.view]} label={f('backToSections')} />
         </Show>
         <h2 tabindex="-1" ref={heading}>
           {chosen()?.title ?? props.title}

@@ -1,12 +1,11 @@
 /** Parts that the views of integrations share. */
-import { ChevronLeft } from 'lucide';
 import { type JSX, onMount, Show } from 'solid-js';
 import { valueInWords } from '../forms/group-words.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
-import { Icon } from '../ui/icon.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { inkOn } from './catalogue.ts';
 import { n } from './texts.ts';
 
@@ -33,9 +32,7 @@ export function SubHead(props: { back: string; backTo: string; title: string; ic
   );
   return (
     <header class="sub-head">
-      <a class="icon-button is-back" href={props.back} aria-label={props.backTo} title={props.backTo}>
-        <Icon of={ChevronLeft} size={20} />
-      </a>
+      <BackLink href={props.back} label={props.backTo} />
       {props.icon}
       <h3 tabindex="-1" ref={heading} dir={directionOf(props.title)}>
         {props.title}
