@@ -26,6 +26,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'router',
     'model',
     'ui',
+    'emoji',
     'media',
     'content',
     'forms',

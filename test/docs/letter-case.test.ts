@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/web/src/media/file-kinds.ts': 'the ending of a file’s name',
   'packages/web/src/content/playgrounds.ts': 'names of programming languages',
   'packages/web/src/i18n/index.ts': 'the tag of a language',
-  'packages/web/src/model/emoji.ts': 'names of emoji, which are in ASCII',
+  'packages/web/src/emoji/all-emoji.ts': 'names of emoji, which are in ASCII',
   'packages/web/src/organization/allowed-domains.tsx': 'the domain of an address',
   'packages/web/src/organization/audit-words.ts': 'a word of the program for a label',
   'packages/web/src/bots/short-name.ts': 'the suggested address of a bot',

@@ -42,7 +42,7 @@ const ofThePage: Readonly<Record<string, string>> = {
   'media/message-files.ts: observer': 'one observer watches all elements of the page',
   'media/message-files.ts: waiting': 'one observer watches all elements of the page',
   'media/voice-player.ts: playing': 'the page plays one recording at a time',
-  'model/emoji.ts: unicode': 'the same for everyone',
+  'emoji/all-emoji.ts: unicode': 'the same for everyone',
   'model/ended-session.ts: wasSessionEnded':
     'a message for the sign-in page, which stands outside of clients',
   'model/favicon.ts: original': 'the icon of the page',

@@ -5,10 +5,10 @@ import { groupMention, personMention, wildcardMention } from '@parley/markdown/r
 import { Show } from 'solid-js';
 import { commandDetail, matchingCommands } from '../blocks/commands.ts';
 import { knownCommands } from '../blocks/known-commands.ts';
+import { type Emoji, searchEmoji } from '../emoji/all-emoji.ts';
 import { textOf } from '../html/text-of.ts';
 import { t } from '../i18n/index.ts';
 import { best, maxItems, rankFor, rankOf } from '../lib/rank.ts';
-import { type Emoji, searchEmoji } from '../model/emoji.ts';
 import { topicName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { part } from '../model/parts.ts';

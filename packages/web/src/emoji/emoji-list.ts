@@ -1,6 +1,6 @@
 /** What the emoji picker shows, as sections with headings: the latest, the usual ones, the organization's own, and the groups. */
-import { type Emoji, popularOf } from '../model/emoji.ts';
-import { compareEmoji, type EmojiGroup, emojiGroupOf, emojiGroups } from '../model/emoji-groups.ts';
+import { type Emoji, popularOf } from './all-emoji.ts';
+import { compareEmoji, type EmojiGroup, emojiGroupOf, emojiGroups } from './emoji-groups.ts';
 
 export type EmojiSection = {
   readonly name: 'recent' | 'own' | EmojiGroup;

@@ -3,10 +3,10 @@ import { Apple, Car, Clock, Flag, Hand, Heart, Lightbulb, PawPrint, Smile, Star,
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { allEmoji, type Emoji, searchEmoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { allEmoji, type Emoji, searchEmoji } from './all-emoji.ts';
 import { type EmojiSection, emojiSections, inTone, tones, withRecent } from './emoji-list.ts';
-import { Icon } from './icon.tsx';
 
 /** Maximum number of emoji that a search shows. */
 const maxShown = 400;

@@ -1,7 +1,7 @@
 import { type JSX, Show } from 'solid-js';
 import { loadedLater } from '../lib/loadable.ts';
-import type { Emoji } from '../model/emoji.ts';
-import { createOpened } from './opening.tsx';
+import { createOpened } from '../ui/opening.tsx';
+import type { Emoji } from './all-emoji.ts';
 
 const emojiPopover = loadedLater(() => import('./emoji-popover.tsx'));
 

@@ -1,9 +1,9 @@
 import { Popover } from '@kobalte/core/popover';
 import type { JSX } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import type { Emoji } from '../model/emoji.ts';
+import { focusAtOnce, KeysAfterClosing } from '../ui/opening.tsx';
+import type { Emoji } from './all-emoji.ts';
 import EmojiPicker from './emoji-picker.tsx';
-import { focusAtOnce, KeysAfterClosing } from './opening.tsx';
 
 /** Renders a button, and while it is open, a popover with the emoji picker. */
 export default function EmojiPopover(props: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Emoji } from '../model/emoji.ts';
+import type { Emoji } from './all-emoji.ts';
 import { emojiSections, inTone, maxRecent, withRecent } from './emoji-list.ts';
 
 const emoji = (emoji_name: string, emoji_code: string, more: Partial<Emoji> = {}): Emoji => ({
