@@ -46,7 +46,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'compose',
     'forwarding',
     'messages',
-    'keys',
+    'shortcuts',
     'read-only',
     'offline',
     'public-view',
