@@ -1,5 +1,5 @@
 import type { Sealer } from '@parley/core';
-import type { LdapPasswords } from '../access/credentials/ldap-passwords.ts';
+import type { LdapPasswords } from '../access/passwords/ldap-passwords.ts';
 import type { Ctx as AccountsCtx } from '../accounts/context.ts';
 import type { Ldap } from './ldap.ts';
 import type { Provider } from './provider.ts';

@@ -1,7 +1,7 @@
 import { errors, type LdapConfig, ParleyError, QueueFullError, Semaphore } from '@parley/core';
 import { Client, type Entry, InvalidCredentialsError } from 'ldapts';
-import type { LdapPasswords } from '../access/credentials/ldap-passwords.ts';
 import { type ExternalIdentity, profileValues } from '../access/domain/external-identity.ts';
+import type { LdapPasswords } from '../access/passwords/ldap-passwords.ts';
 import { pictureAddress } from '../accounts/domain/provider-picture.ts';
 import type { LdapEntry } from './domain/ldap-entry.ts';
 import { providerUnavailable } from './provider-request.ts';

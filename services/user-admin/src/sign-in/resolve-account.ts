@@ -1,8 +1,6 @@
 import { errors, ParleyError } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import { emailKey, roles, type UserId } from '@parley/rules';
-import { accountKeyOf } from '../access/credentials/attempt-keys.ts';
-import { recordSignIn } from '../access/credentials/first-sign-in.ts';
 import { lockAccount } from '../access/db/failed-sign-ins.ts';
 import {
   type AccountOptions,
@@ -10,6 +8,8 @@ import {
   roleFromGroups,
   usableName,
 } from '../access/domain/external-identity.ts';
+import { accountKeyOf } from '../access/signing-in/attempt-keys.ts';
+import { recordSignIn } from '../access/signing-in/first-sign-in.ts';
 import { changeAccount, lockExisting } from '../accounts/change-account.ts';
 import { changeProfile } from '../accounts/change-profile.ts';
 import { createAccount } from '../accounts/create-account.ts';

@@ -3,14 +3,14 @@ import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/prot
 import { requirePrincipal } from '@parley/rpc';
 import { emailKey } from '@parley/rules';
 import { givenSettings } from '@parley/settings';
-import { requireMailAllowance } from '../../access/credentials/mail-limit.ts';
-import { replacePassword } from '../../access/credentials/replace-password.ts';
-import { requireOwnPassword, requirePasswords } from '../../access/credentials/with-password.ts';
 import { insertMailToken } from '../../access/db/mail-tokens.ts';
 import { hasFactor } from '../../access/db/second-factors.ts';
 import { confirmSession } from '../../access/db/sessions.ts';
 import type { PasswordHash } from '../../access/domain/password-hash.ts';
 import { hashToken, newToken } from '../../access/domain/secrets.ts';
+import { replacePassword } from '../../access/passwords/replace-password.ts';
+import { requireOwnPassword, requirePasswords } from '../../access/passwords/with-password.ts';
+import { requireMailAllowance } from '../../access/signing-in/mail-limit.ts';
 import { audit } from '../../kernel/audit.ts';
 import { findUserByEmail } from '../../kernel/db/people.ts';
 import { markEdited } from '../../kernel/db/user-settings.ts';

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { CreateBotRequest, CreateBotResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { requireOperator } from '@parley/rpc';
 import { emailKey, roles } from '@parley/rules';
-import { openApiKey } from '../../access/credentials/open-api-key.ts';
+import { openApiKey } from '../../access/keys/open-api-key.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { audit } from '../../kernel/audit.ts';
 import { findUser, findUserByEmail } from '../../kernel/db/people.ts';

@@ -3,8 +3,8 @@ import type {
   DeleteAccountSessionsResponse,
 } from '@parley/proto/useradmin/v1/operators';
 import { requireOperator } from '@parley/rpc';
-import { endSessionsOf } from '../../access/credentials/end-sessions.ts';
 import { listSessions } from '../../access/db/sessions.ts';
+import { endSessionsOf } from '../../access/sessions/end-sessions.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';

@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
 import type { SetPasswordRequest, SetPasswordResponse } from '@parley/proto/useradmin/v1/people';
 import { requireOperator } from '@parley/rpc';
-import { accountKeysOf } from '../../access/credentials/attempt-keys.ts';
-import { resetPasswordOf } from '../../access/credentials/replace-password.ts';
 import { deleteFailures } from '../../access/db/failed-sign-ins.ts';
+import { resetPasswordOf } from '../../access/passwords/replace-password.ts';
+import { accountKeysOf } from '../../access/signing-in/attempt-keys.ts';
 import { audit } from '../../kernel/audit.ts';
 import { vouch } from '../../kernel/proof.ts';
 import type { DbScope } from '../../kernel/scope.ts';

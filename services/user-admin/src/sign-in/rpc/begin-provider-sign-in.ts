@@ -3,9 +3,9 @@ import type {
   BeginProviderSignInRequest,
   BeginProviderSignInResponse,
 } from '@parley/proto/useradmin/v1/sign_in';
-import { attemptSeconds, browserHash } from '../../access/attempts.ts';
 import { isPad, localPath } from '../../access/domain/external-identity.ts';
 import { newToken } from '../../access/domain/secrets.ts';
+import { attemptSeconds, browserHash } from '../../access/signing-in/attempts.ts';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';

@@ -4,12 +4,12 @@ import type {
   CompleteProviderSignInResponse,
 } from '@parley/proto/useradmin/v1/sign_in';
 import type { UserId } from '@parley/rules';
-import { type Attempt, type FirstStep, isSameBrowser } from '../../access/attempts.ts';
-import { auditFailedSignIn } from '../../access/credentials/failed-sign-in.ts';
-import { queueSignInNotice } from '../../access/credentials/sign-in-notice.ts';
 import type { VerifiedSignIn } from '../../access/domain/external-identity.ts';
-import { continueSignIn } from '../../access/factors/continue-sign-in.ts';
-import { expiredSignIn } from '../../access/factors/enrolment.ts';
+import { expiredSignIn } from '../../access/second-factors/enrolment.ts';
+import { type Attempt, type FirstStep, isSameBrowser } from '../../access/signing-in/attempts.ts';
+import { continueSignIn } from '../../access/signing-in/continue-sign-in.ts';
+import { auditFailedSignIn } from '../../access/signing-in/failed-sign-in.ts';
+import { queueSignInNotice } from '../../access/signing-in/sign-in-notice.ts';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';

@@ -3,7 +3,7 @@ import type {
   EndProviderSessionsRequest,
   EndProviderSessionsResponse,
 } from '@parley/proto/useradmin/v1/sign_in';
-import { endSessionsOfProvider } from '../../access/credentials/end-sessions.ts';
+import { endSessionsOfProvider } from '../../access/sessions/end-sessions.ts';
 import { auditAs } from '../../kernel/audit.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';

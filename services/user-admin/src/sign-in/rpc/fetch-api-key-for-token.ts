@@ -3,10 +3,10 @@ import type {
   FetchApiKeyForTokenRequest,
   FetchApiKeyForTokenResponse,
 } from '@parley/proto/useradmin/v1/user_admin';
-import { auditFailedSignIn } from '../../access/credentials/failed-sign-in.ts';
-import { openApiKey } from '../../access/credentials/open-api-key.ts';
-import { queueSignInNotice } from '../../access/credentials/sign-in-notice.ts';
-import { missingFactorOf } from '../../access/factors/continue-sign-in.ts';
+import { openApiKey } from '../../access/keys/open-api-key.ts';
+import { missingFactorOf } from '../../access/signing-in/continue-sign-in.ts';
+import { auditFailedSignIn } from '../../access/signing-in/failed-sign-in.ts';
+import { queueSignInNotice } from '../../access/signing-in/sign-in-notice.ts';
 import { auditAs } from '../../kernel/audit.ts';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
 import { vouch } from '../../kernel/proof.ts';

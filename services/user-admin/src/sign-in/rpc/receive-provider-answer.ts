@@ -3,9 +3,9 @@ import type {
   ReceiveProviderAnswerRequest,
   ReceiveProviderAnswerResponse,
 } from '@parley/proto/useradmin/v1/sign_in';
-import { auditFailedSignIn } from '../../access/credentials/failed-sign-in.ts';
 import { newToken } from '../../access/domain/secrets.ts';
-import { expiredSignIn } from '../../access/factors/enrolment.ts';
+import { expiredSignIn } from '../../access/second-factors/enrolment.ts';
+import { auditFailedSignIn } from '../../access/signing-in/failed-sign-in.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';

@@ -3,8 +3,8 @@ import type {
   RedeemSignInTicketRequest,
   RedeemSignInTicketResponse,
 } from '@parley/proto/useradmin/v1/sign_in';
-import { openSession } from '../../access/credentials/open-session.ts';
-import { expiredSignIn } from '../../access/factors/enrolment.ts';
+import { expiredSignIn } from '../../access/second-factors/enrolment.ts';
+import { openSession } from '../../access/sessions/open-session.ts';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { DbScope } from '../../kernel/scope.ts';

@@ -1,8 +1,8 @@
 import type { SignOutRequest, SignOutResponse } from '@parley/proto/useradmin/v1/joining';
 import type { UserId } from '@parley/rules';
-import { endSessionOf } from '../../access/credentials/end-sessions.ts';
 import { findProviderSession } from '../../access/db/provider-sessions.ts';
 import { findSession } from '../../access/db/sessions.ts';
+import { endSessionOf } from '../../access/sessions/end-sessions.ts';
 import { auditAs } from '../../kernel/audit.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';

@@ -9,7 +9,7 @@ import { listBots } from '../../../people/db/users.ts';
 import { managesBot } from '../../../people/domain/account-permissions.ts';
 import { requirePersonByEmail } from '../../../people/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
-import { endAccess as endAllAccess } from '../../credentials/end-access.ts';
+import { endAccess as endAllAccess } from '../../end-access.ts';
 
 /**
  * Ends all access of the caller's account, or of another account that the caller may administer, and notifies the person by
