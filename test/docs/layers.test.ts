@@ -132,6 +132,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'accounts',
     'sign-in',
     'provisioning',
+    'ldap',
     'exporting',
     'auditing',
     'erasing',

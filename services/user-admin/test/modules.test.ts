@@ -15,6 +15,7 @@ const modules = [
   'accounts',
   'sign-in',
   'provisioning',
+  'ldap',
   'exporting',
   'auditing',
   'erasing',

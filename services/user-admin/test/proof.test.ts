@@ -36,11 +36,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   authenticator_apps: ['access/db/second-factors.ts', 'erasing/db/erasures.ts'],
   passkeys: ['access/db/second-factors.ts', 'erasing/db/erasures.ts'],
   recovery_codes: ['access/db/second-factors.ts', 'erasing/db/erasures.ts'],
-  external_identities: [
-    'erasing/db/erasures.ts',
-    'provisioning/db/ldap-links.ts',
-    'sign-in/db/external-identities.ts',
-  ],
+  external_identities: ['erasing/db/erasures.ts', 'ldap/db/links.ts', 'sign-in/db/external-identities.ts'],
   exports: ['exporting/db/exports.ts'],
   person_exports: ['exporting/db/exports.ts'],
   erasures: ['erasing/db/erasures.ts'],

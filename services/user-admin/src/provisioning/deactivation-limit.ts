@@ -10,7 +10,7 @@ import {
   findAllowedPeople,
   insertDeactivation,
 } from './db/provisioning-limit.ts';
-import { deactivationLimit } from './domain/ldap-sync.ts';
+import { deactivationLimit } from './domain/deactivation-limit.ts';
 import { ScimError } from './domain/scim/scim-error.ts';
 
 export class DeactivationLimitError extends ScimError {

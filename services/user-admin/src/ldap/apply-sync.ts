@@ -15,10 +15,10 @@ import type { DbScope, TxScope } from '../kernel/scope.ts';
 import { countActive } from '../people/db/users.ts';
 import { checkEmail } from '../people/domain/account-rules.ts';
 import { findLinkedUser, linkIdentities, linkIdentity } from '../sign-in/db/external-identities.ts';
-import type { LdapEntry } from '../sign-in/domain/ldap-entry.ts';
 import type { Ctx } from './context.ts';
-import { listLdapAccounts, storeAbsence } from './db/ldap-links.ts';
-import { changesOf, type LdapAccount, type SyncStep } from './domain/ldap-sync.ts';
+import { listLdapAccounts, storeAbsence } from './db/links.ts';
+import type { LdapEntry } from './domain/entry.ts';
+import { changesOf, type LdapAccount, type SyncStep } from './domain/plan-sync.ts';
 
 const pageSize = 1_000;
 

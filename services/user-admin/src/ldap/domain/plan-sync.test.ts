@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesOf, deactivationLimit, type LdapAccount, planSync } from './ldap-sync.ts';
+import { changesOf, type LdapAccount, planSync } from './plan-sync.ts';
 
 const entry = (name: string, more = {}) => ({
   subject: `id-${name}`,
@@ -50,9 +50,4 @@ it('reports an entry without an address, and deactivates the account of a remove
 
 it('does not change a full name that was extended to make it unique', () => {
   expect(changesOf(entry('Anna'), { email: 'anna@A.example', fullName: 'Anna (anna)' })).toEqual({});
-});
-
-it('limits deactivations to a share of all accounts, and to a few in a small organization', () => {
-  expect(deactivationLimit(1_000, 0.1)).toBe(100);
-  expect(deactivationLimit(5, 0.1)).toBe(3);
 });

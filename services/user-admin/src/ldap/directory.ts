@@ -3,8 +3,8 @@ import { Client, type Entry, InvalidCredentialsError } from 'ldapts';
 import { type ExternalIdentity, profileValues } from '../access/domain/external-identity.ts';
 import type { LdapPasswords } from '../access/passwords/ldap-passwords.ts';
 import { pictureAddress } from '../accounts/domain/provider-picture.ts';
-import type { LdapEntry } from './domain/ldap-entry.ts';
-import { providerUnavailable } from './provider-request.ts';
+import { providerUnavailable } from '../sign-in/provider-request.ts';
+import type { LdapEntry } from './domain/entry.ts';
 
 /**
  * Maximum number of concurrent sign-ins at the directory, and of waiting ones. If the directory takes a second per sign-in, 50

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { escapeFilterValue } from './ldap.ts';
+import { escapeFilterValue } from './directory.ts';
 
 it('escapes everything in a login that a filter could read as syntax', () => {
   expect(escapeFilterValue('*)(uid=*))(|(uid=*')).toBe('\\2a\\29\\28uid=\\2a\\29\\29\\28|\\28uid=\\2a');

@@ -1,7 +1,7 @@
 /** Computes the changes of a synchronization with an LDAP directory. No I/O. */
 import { emailKey, type UserId } from '@parley/rules';
 import { usableName } from '../../access/domain/external-identity.ts';
-import type { LdapEntry } from '../../sign-in/domain/ldap-entry.ts';
+import type { LdapEntry } from './entry.ts';
 
 /** A person's account on this server. */
 export type LdapAccount = {
@@ -91,13 +91,3 @@ export function changesOf(
   const hasEmail = emailKey(entry.email) === emailKey(account.email);
   return { ...(!hasEmail && { email: entry.email }), ...(!hasName && { fullName }) };
 }
-
-/** Minimum limit, so that small organizations can also deactivate people. */
-const fewest = 3;
-
-/**
- * Returns how many of `people` active people may be deactivated within a day without an operator's permission.
- * @param share maximum share of the people
- */
-export const deactivationLimit = (people: number, share: number): number =>
-  Math.max(fewest, Math.floor(people * share));

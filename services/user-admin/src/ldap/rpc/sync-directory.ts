@@ -2,10 +2,11 @@ import { errors, errorText, partsOf, Semaphore } from '@parley/core';
 import type { SyncDirectoryRequest, SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
 import { requireOperator } from '@parley/rpc';
 import type { DbScope } from '../../kernel/scope.ts';
-import type { Ctx } from '../../provisioning/context.ts';
-import { deactivationLimit, planSync } from '../../provisioning/domain/ldap-sync.ts';
-import { applySyncSteps, readLdapAccounts } from '../../provisioning/sync-ldap.ts';
-import type { LdapEntry } from '../../sign-in/domain/ldap-entry.ts';
+import { deactivationLimit } from '../../provisioning/domain/deactivation-limit.ts';
+import { applySyncSteps, readLdapAccounts } from '../apply-sync.ts';
+import type { Ctx } from '../context.ts';
+import type { LdapEntry } from '../domain/entry.ts';
+import { planSync } from '../domain/plan-sync.ts';
 
 /** Changes between two progress reports, in one transaction at most, and concurrent transactions. */
 const stepsPerReport = 500;

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { UserId } from '@parley/rules';
-import type { LdapAccount } from '../domain/ldap-sync.ts';
+import type { LdapAccount } from '../domain/plan-sync.ts';
 
 /** Returns a page of people with their linked directory entries, ordered by ID. Bots are left out. */
 export const listLdapAccounts = (
