@@ -130,7 +130,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'people',
     ['access', 'guests'],
     'accounts',
-    'sign-in',
+    'identity-providers',
     'provisioning',
     'ldap',
     'exporting',

@@ -45,9 +45,11 @@ const allowed: Readonly<Record<string, string>> = {
   'services/user-admin/src/auditing/streaming/https-sink.ts': 'the configured receiver of the audit log',
   'services/user-admin/src/auditing/streaming/syslog-sink.ts': 'the configured receiver of the audit log',
   'services/user-admin/src/ldap/directory.ts': 'the configured directory',
-  'services/user-admin/src/sign-in/jwt.ts': 'the configured address of keys, through provider-request.ts',
-  'services/user-admin/src/sign-in/oidc.ts': 'the configured providers, through provider-request.ts',
-  'services/user-admin/src/sign-in/provider-request.ts':
+  'services/user-admin/src/identity-providers/jwt.ts':
+    'the configured address of keys, through provider-request.ts',
+  'services/user-admin/src/identity-providers/oidc.ts':
+    'the configured providers, through provider-request.ts',
+  'services/user-admin/src/identity-providers/provider-request.ts':
     'the configured identity providers, and addresses that their own documents name',
 };
 

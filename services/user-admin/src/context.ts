@@ -14,6 +14,8 @@ import { createAttempts } from './access/signing-in/attempts.ts';
 import type { Ctx as AuditingCtx } from './auditing/context.ts';
 import type { UserAdminConfig } from './config.ts';
 import type { Ctx as ErasingCtx } from './erasing/context.ts';
+import { createProviders } from './identity-providers/providers.ts';
+import { resolveAccount } from './identity-providers/resolve-account.ts';
 import { LdapDirectory } from './ldap/directory.ts';
 import { createDelivery } from './outbox/deliver.ts';
 import { Outbox } from './outbox/outbox.ts';
@@ -23,8 +25,6 @@ import { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 import { createSignals, type Signals } from './presence/tracking/signals.ts';
 import { createTogether } from './provisioning/scim/create-users.ts';
 import { CreationQueue } from './provisioning/scim/creation-queue.ts';
-import { createProviders } from './sign-in/providers.ts';
-import { resolveAccount } from './sign-in/resolve-account.ts';
 
 /** Each module declares the dependencies that it needs in its own `context.ts`. */
 export type Ctx = ErasingCtx &

@@ -13,7 +13,7 @@ const modules = [
   'access',
   'guests',
   'accounts',
-  'sign-in',
+  'identity-providers',
   'provisioning',
   'ldap',
   'exporting',

@@ -7,6 +7,11 @@ import { deactivateAccount } from '../accounts/deactivate-account.ts';
 import { freeName } from '../accounts/free-name.ts';
 import { requireAllowedAddress } from '../accounts/joining/allowed-addresses.ts';
 import { reactivateAccount } from '../accounts/reactivate-account.ts';
+import {
+  findLinkedUser,
+  linkIdentities,
+  linkIdentity,
+} from '../identity-providers/db/external-identities.ts';
 import { auditAs, valuesChanged } from '../kernel/audit.ts';
 import type { AuditChange } from '../kernel/db/audit.ts';
 import { lockRoles } from '../kernel/db/people.ts';
@@ -14,7 +19,6 @@ import { vouch, vouchForRole } from '../kernel/proof.ts';
 import type { DbScope, TxScope } from '../kernel/scope.ts';
 import { countActive } from '../people/db/users.ts';
 import { checkEmail } from '../people/domain/account-rules.ts';
-import { findLinkedUser, linkIdentities, linkIdentity } from '../sign-in/db/external-identities.ts';
 import type { Ctx } from './context.ts';
 import { listLdapAccounts, storeAbsence } from './db/links.ts';
 import type { LdapEntry } from './domain/entry.ts';

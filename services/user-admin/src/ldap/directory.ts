@@ -3,7 +3,7 @@ import { Client, type Entry, InvalidCredentialsError } from 'ldapts';
 import { type ExternalIdentity, profileValues } from '../access/domain/external-identity.ts';
 import type { LdapPasswords } from '../access/passwords/ldap-passwords.ts';
 import { pictureAddress } from '../accounts/domain/provider-picture.ts';
-import { providerUnavailable } from '../sign-in/provider-request.ts';
+import { providerUnavailable } from '../identity-providers/provider-request.ts';
 import type { LdapEntry } from './domain/entry.ts';
 
 /**

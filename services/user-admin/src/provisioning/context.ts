@@ -1,4 +1,4 @@
-import type { Ctx as SignInCtx } from '../sign-in/context.ts';
+import type { Ctx as SignInCtx } from '../identity-providers/context.ts';
 import type { CreationQueue } from './scim/creation-queue.ts';
 
 /** Dependencies of the handlers of the module `provisioning`. */
