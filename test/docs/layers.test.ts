@@ -131,7 +131,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     ['access', 'guests'],
     'accounts',
     'identity-providers',
-    'provisioning',
+    'scim',
     'ldap',
     'exporting',
     'auditing',

@@ -23,8 +23,8 @@ import { createPeopleListCache } from './people/people-list.ts';
 import { createTelemetry } from './people/telemetry.ts';
 import { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 import { createSignals, type Signals } from './presence/tracking/signals.ts';
-import { createTogether } from './provisioning/scim/create-users.ts';
-import { CreationQueue } from './provisioning/scim/creation-queue.ts';
+import { createTogether } from './scim/create-users.ts';
+import { CreationQueue } from './scim/creation-queue.ts';
 
 /** Each module declares the dependencies that it needs in its own `context.ts`. */
 export type Ctx = ErasingCtx &

@@ -14,7 +14,7 @@ const modules = [
   'guests',
   'accounts',
   'identity-providers',
-  'provisioning',
+  'scim',
   'ldap',
   'exporting',
   'auditing',

@@ -1,5 +1,5 @@
 import type { LdapPasswords } from '../access/passwords/ldap-passwords.ts';
-import type { Ctx as ProvisioningCtx } from '../provisioning/context.ts';
+import type { Ctx as ProvisioningCtx } from '../scim/context.ts';
 import type { Ldap } from './directory.ts';
 
 /** Dependencies of the handlers of the module `ldap`. */

@@ -2,7 +2,7 @@ import { errors, errorText, partsOf, Semaphore } from '@parley/core';
 import type { SyncDirectoryRequest, SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
 import { requireOperator } from '@parley/rpc';
 import type { DbScope } from '../../kernel/scope.ts';
-import { deactivationLimit } from '../../provisioning/domain/deactivation-limit.ts';
+import { deactivationLimit } from '../../scim/domain/deactivation-limit.ts';
 import { applySyncSteps, readLdapAccounts } from '../apply-sync.ts';
 import type { Ctx } from '../context.ts';
 import type { LdapEntry } from '../domain/entry.ts';

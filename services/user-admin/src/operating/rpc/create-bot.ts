@@ -10,7 +10,7 @@ import { BOT_TYPE } from '../../kernel/domain/person.ts';
 import { vouch, vouchForRole } from '../../kernel/proof.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { checkEmail, checkFullName } from '../../people/domain/account-rules.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Creates a bot for an owner. Idempotent: when this owner already has a bot with the address, returns that bot.

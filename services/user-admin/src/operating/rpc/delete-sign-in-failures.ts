@@ -8,7 +8,7 @@ import { accountKeysOf, factorKeyOf } from '../../access/signing-in/attempt-keys
 import { audit } from '../../kernel/audit.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Deletes the counted failed sign-ins of a person, including wrong second factors, so that the person can sign in again at

@@ -9,7 +9,7 @@ import { vouch } from '../../kernel/proof.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Sets the password of a person, ends all access of the account, and notifies the person by mail.

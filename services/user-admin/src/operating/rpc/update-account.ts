@@ -16,7 +16,7 @@ import { decideDeactivate, decideRole } from '../../people/domain/account-permis
 import { accountOf } from '../../people/domain/present-account.ts';
 import { hasActiveOwner } from '../../people/managed-bot.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 const operatorAuthority = { role: roles.owner, isActive: true };
 

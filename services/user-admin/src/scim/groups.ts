@@ -1,9 +1,9 @@
 import { required } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { GroupId } from '@parley/rules';
-import { auditAll, auditAs, valuesChanged } from '../../kernel/audit.ts';
-import type { DbScope, TxScope } from '../../kernel/scope.ts';
-import { viewersOf } from '../../kernel/viewers.ts';
+import { auditAll, auditAs, valuesChanged } from '../kernel/audit.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
+import { viewersOf } from '../kernel/viewers.ts';
 import {
   addGroupMembers,
   addSubgroups,
@@ -13,31 +13,12 @@ import {
   removeGroupMembers,
   removeSubgroups,
   updateGroup,
-} from '../../organization/db/group-changes.ts';
-import { parseGroupName } from '../../organization/domain/group-rules.ts';
-import { groupCreated, groupUpdated } from '../../organization/events/groups.ts';
-import { changedMembers } from '../../organization/groups/audited-members.ts';
-import { rereadGroup } from '../../organization/groups/group-facts.ts';
-import { findFirstOwner } from '../../people/db/users.ts';
-import {
-  countScimGroups,
-  findDeactivatedGroup,
-  findGroupsByName,
-  findScimGroup,
-  listScimGroups,
-  putScimGroup,
-  type StoredScimGroup,
-} from '../db/scim-groups.ts';
-import { type Filter, matches, onlyEqual, type Resource } from '../domain/scim/filter.ts';
-import {
-  groupAttributes,
-  groupIdOf,
-  groupSchema,
-  parseGroup,
-  type ScimGroup,
-} from '../domain/scim/group-resource.ts';
-import { applyPatch } from '../domain/scim/patch.ts';
-import { ScimError } from '../domain/scim/scim-error.ts';
+} from '../organization/db/group-changes.ts';
+import { parseGroupName } from '../organization/domain/group-rules.ts';
+import { groupCreated, groupUpdated } from '../organization/events/groups.ts';
+import { changedMembers } from '../organization/groups/audited-members.ts';
+import { rereadGroup } from '../organization/groups/group-facts.ts';
+import { findFirstOwner } from '../people/db/users.ts';
 import {
   answerWith,
   bodyOf,
@@ -47,6 +28,25 @@ import {
   type ScimCall,
   withMeta,
 } from './answer.ts';
+import {
+  countScimGroups,
+  findDeactivatedGroup,
+  findGroupsByName,
+  findScimGroup,
+  listScimGroups,
+  putScimGroup,
+  type StoredScimGroup,
+} from './db/scim-groups.ts';
+import { type Filter, matches, onlyEqual, type Resource } from './domain/filter.ts';
+import {
+  groupAttributes,
+  groupIdOf,
+  groupSchema,
+  parseGroup,
+  type ScimGroup,
+} from './domain/group-resource.ts';
+import { applyPatch } from './domain/patch.ts';
+import { ScimError } from './domain/scim-error.ts';
 import { changeMembers, membersBetween, requireGroups, requirePeople } from './group-members.ts';
 import { type Listing, listResources } from './listing.ts';
 

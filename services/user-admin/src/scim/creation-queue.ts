@@ -1,7 +1,7 @@
 import { itemAt } from '@parley/core';
-import type { DbScope } from '../../kernel/scope.ts';
-import type { ScimUser } from '../domain/scim/user-resource.ts';
+import type { DbScope } from '../kernel/scope.ts';
 import type { ScimAnswer, ScimCall } from './answer.ts';
+import type { ScimUser } from './domain/user-resource.ts';
 
 /** A request to create a person. */
 export type Creation = { scope: DbScope; call: ScimCall; wanted: ScimUser };

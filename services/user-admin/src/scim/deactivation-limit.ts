@@ -11,7 +11,7 @@ import {
   insertDeactivation,
 } from './db/provisioning-limit.ts';
 import { deactivationLimit } from './domain/deactivation-limit.ts';
-import { ScimError } from './domain/scim/scim-error.ts';
+import { ScimError } from './domain/scim-error.ts';
 
 export class DeactivationLimitError extends ScimError {
   override name = 'DeactivationLimitError';

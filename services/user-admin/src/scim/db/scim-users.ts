@@ -1,6 +1,6 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { UserId } from '@parley/rules';
-import { type ScimUser, type StoredScimUser, userNameKey } from '../domain/scim/user-resource.ts';
+import { type ScimUser, type StoredScimUser, userNameKey } from '../domain/user-resource.ts';
 import { scimIdOf } from './scim-groups.ts';
 
 type Row = {

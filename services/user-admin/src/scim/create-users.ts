@@ -1,18 +1,18 @@
 import { firstItem, itemAt, ParleyError, required } from '@parley/core';
 import { uniqueViolation } from '@parley/db';
 import { emailKey, roles } from '@parley/rules';
-import { createAccounts, type NewAccount } from '../../accounts/create-account.ts';
-import { freeName } from '../../accounts/free-name.ts';
-import { wantPicture } from '../../accounts/pictures/want-picture.ts';
-import { actorOf } from '../../kernel/audit.ts';
-import { insertAudit } from '../../kernel/db/audit.ts';
-import { vouchForRole } from '../../kernel/proof.ts';
-import type { DbScope, TxScope } from '../../kernel/scope.ts';
-import type { Ctx } from '../context.ts';
-import { findScimUsers, knownKeys, putScimUsers } from '../db/scim-users.ts';
-import { parseUser, userNameKey, userSchema } from '../domain/scim/user-resource.ts';
+import { createAccounts, type NewAccount } from '../accounts/create-account.ts';
+import { freeName } from '../accounts/free-name.ts';
+import { wantPicture } from '../accounts/pictures/want-picture.ts';
+import { actorOf } from '../kernel/audit.ts';
+import { insertAudit } from '../kernel/db/audit.ts';
+import { vouchForRole } from '../kernel/proof.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
 import { answerWith, bodyOf, requireSchema, type ScimAnswer, type ScimCall } from './answer.ts';
+import type { Ctx } from './context.ts';
 import type { CreateTogether, Creation } from './creation-queue.ts';
+import { findScimUsers, knownKeys, putScimUsers } from './db/scim-users.ts';
+import { parseUser, userNameKey, userSchema } from './domain/user-resource.ts';
 import { createUser, picturesOf, presentUser } from './users.ts';
 
 /** Parses a request to create a person. @throws ScimError, BAD_REQUEST */

@@ -1,6 +1,6 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { GroupId, UserId } from '@parley/rules';
-import { groupPrefix } from '../domain/scim/group-resource.ts';
+import { groupPrefix } from '../domain/group-resource.ts';
 
 export type StoredScimGroup = {
   groupId: GroupId;

@@ -1,8 +1,8 @@
 import type { CheckScimTokenRequest, CheckScimTokenResponse } from '@parley/proto/useradmin/v1/scim';
-import { requireActiveOrganization } from '../../../kernel/caller.ts';
-import type { DbScope } from '../../../kernel/scope.ts';
-import type { Ctx } from '../../context.ts';
-import { encode, refusalOf, requireToken } from '../../scim/access.ts';
+import { requireActiveOrganization } from '../../kernel/caller.ts';
+import type { DbScope } from '../../kernel/scope.ts';
+import { encode, refusalOf, requireToken } from '../access.ts';
+import type { Ctx } from '../context.ts';
 
 /**
  * Checks the token of a provisioning client, before the gateway reads the body of its request. Returns the refusal; undefined

@@ -1,11 +1,11 @@
 import type { HandleScimRequest, HandleScimResponse } from '@parley/proto/useradmin/v1/scim';
-import { requireActiveOrganization } from '../../../kernel/caller.ts';
-import type { DbScope } from '../../../kernel/scope.ts';
-import type { Ctx } from '../../context.ts';
-import { DeactivationLimitError, notifyOwnersOfLimit } from '../../deactivation-limit.ts';
-import { ScimError } from '../../domain/scim/scim-error.ts';
-import { encode, refusalOf, requireToken } from '../../scim/access.ts';
-import { routeScim } from '../../scim/route.ts';
+import { requireActiveOrganization } from '../../kernel/caller.ts';
+import type { DbScope } from '../../kernel/scope.ts';
+import { encode, refusalOf, requireToken } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { DeactivationLimitError, notifyOwnersOfLimit } from '../deactivation-limit.ts';
+import { ScimError } from '../domain/scim-error.ts';
+import { routeScim } from '../route.ts';
 
 /**
  * Handles a request of a SCIM provisioning client. A refused request gets a SCIM error as the response. Errors are thrown only

@@ -1,20 +1,30 @@
 import { errors, firstItem, ParleyError, required } from '@parley/core';
 import { uniqueViolation } from '@parley/db';
 import { emailKey, roles, type UserId } from '@parley/rules';
-import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
-import { createAccount } from '../../accounts/create-account.ts';
-import { deactivateAccount } from '../../accounts/deactivate-account.ts';
-import { freeName } from '../../accounts/free-name.ts';
-import { isClaimable } from '../../accounts/joining/claim-stub.ts';
-import { wantPicture } from '../../accounts/pictures/want-picture.ts';
-import { reactivateAccount } from '../../accounts/reactivate-account.ts';
-import { auditAs, valuesChanged } from '../../kernel/audit.ts';
-import { findUserByEmail, lockRoles } from '../../kernel/db/people.ts';
-import type { Person } from '../../kernel/domain/person.ts';
-import { vouch, vouchForRole } from '../../kernel/proof.ts';
-import type { DbScope, TxScope } from '../../kernel/scope.ts';
-import { type AccountChanges, countActive } from '../../people/db/users.ts';
-import type { Ctx } from '../context.ts';
+import { changeAccount, lockExisting } from '../accounts/change-account.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { deactivateAccount } from '../accounts/deactivate-account.ts';
+import { freeName } from '../accounts/free-name.ts';
+import { isClaimable } from '../accounts/joining/claim-stub.ts';
+import { wantPicture } from '../accounts/pictures/want-picture.ts';
+import { reactivateAccount } from '../accounts/reactivate-account.ts';
+import { auditAs, valuesChanged } from '../kernel/audit.ts';
+import { findUserByEmail, lockRoles } from '../kernel/db/people.ts';
+import type { Person } from '../kernel/domain/person.ts';
+import { vouch, vouchForRole } from '../kernel/proof.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
+import { type AccountChanges, countActive } from '../people/db/users.ts';
+import {
+  answerWith,
+  bodyOf,
+  requireSchema,
+  requireVersion,
+  type ScimAnswer,
+  type ScimCall,
+  withMeta,
+} from './answer.ts';
+import type { Ctx } from './context.ts';
+import type { Creation } from './creation-queue.ts';
 import {
   countScimUsers,
   findByExternalId,
@@ -25,12 +35,12 @@ import {
   markScimUserDeleted,
   putScimUser,
   scimGroupsOf,
-} from '../db/scim-users.ts';
-import { countDeactivation } from '../deactivation-limit.ts';
-import { onlyEqual, type Resource } from '../domain/scim/filter.ts';
-import { idOf } from '../domain/scim/group-resource.ts';
-import { applyPatch } from '../domain/scim/patch.ts';
-import { ScimError } from '../domain/scim/scim-error.ts';
+} from './db/scim-users.ts';
+import { countDeactivation } from './deactivation-limit.ts';
+import { onlyEqual, type Resource } from './domain/filter.ts';
+import { idOf } from './domain/group-resource.ts';
+import { applyPatch } from './domain/patch.ts';
+import { ScimError } from './domain/scim-error.ts';
 import {
   parseUser,
   type ScimUser,
@@ -40,17 +50,7 @@ import {
   userResource,
   userSchema,
   writableUser,
-} from '../domain/scim/user-resource.ts';
-import {
-  answerWith,
-  bodyOf,
-  requireSchema,
-  requireVersion,
-  type ScimAnswer,
-  type ScimCall,
-  withMeta,
-} from './answer.ts';
-import type { Creation } from './creation-queue.ts';
+} from './domain/user-resource.ts';
 import { type Listing, listResources } from './listing.ts';
 
 const locationOf = ({ base }: ScimCall, userId: UserId): string => `${base}/Users/${userId}`;

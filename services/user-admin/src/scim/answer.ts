@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { firstItem, isRecord, type PicturePolicy, type Sealer } from '@parley/core';
-import type { Resource } from '../domain/scim/filter.ts';
-import { memberOf } from '../domain/scim/filter.ts';
-import { ScimError } from '../domain/scim/scim-error.ts';
+import type { Resource } from './domain/filter.ts';
+import { memberOf } from './domain/filter.ts';
+import { ScimError } from './domain/scim-error.ts';
 
 /** A request of a provisioning client (SCIM). */
 export type ScimCall = {

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { jsonBytes, ParleyError, type ScimConfig } from '@parley/core';
 import type { HandleScimResponse } from '@parley/proto/useradmin/v1/scim';
-import type { Ctx } from '../context.ts';
-import { ScimError } from '../domain/scim/scim-error.ts';
 import type { ScimAnswer } from './answer.ts';
+import type { Ctx } from './context.ts';
+import { ScimError } from './domain/scim-error.ts';
 
 /**
  * Compares a token with the configured one, in constant time. Returns the configuration of provisioning.

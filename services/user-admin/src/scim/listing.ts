@@ -1,6 +1,6 @@
-import type { DbScope } from '../../kernel/scope.ts';
-import { type Filter, matches, parseFilter, type Resource } from '../domain/scim/filter.ts';
+import type { DbScope } from '../kernel/scope.ts';
 import { answerList, pageOf, type ScimAnswer, type ScimCall } from './answer.ts';
+import { type Filter, matches, parseFilter, type Resource } from './domain/filter.ts';
 
 export type Listing<Stored> = {
   list(scope: DbScope, part: { offset: number; limit: number }): Promise<Stored[]>;

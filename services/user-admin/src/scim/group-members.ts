@@ -1,21 +1,21 @@
 import { required } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { GroupId, UserId } from '@parley/rules';
-import { auditAll } from '../../kernel/audit.ts';
-import type { TxScope } from '../../kernel/scope.ts';
-import { viewersOf } from '../../kernel/viewers.ts';
+import { auditAll } from '../kernel/audit.ts';
+import type { TxScope } from '../kernel/scope.ts';
+import { viewersOf } from '../kernel/viewers.ts';
 import {
   addGroupMembers,
   addSubgroups,
   findActivePeople,
   removeGroupMembers,
   removeSubgroups,
-} from '../../organization/db/group-changes.ts';
-import { checkNewSubgroups, maxGroupMembers } from '../../organization/domain/group-rules.ts';
-import { groupMembershipChanged } from '../../organization/events/groups.ts';
-import { changedMembers } from '../../organization/groups/audited-members.ts';
-import { readGroupFacts, rereadGroup } from '../../organization/groups/group-facts.ts';
-import { invalid } from '../domain/scim/scim-error.ts';
+} from '../organization/db/group-changes.ts';
+import { checkNewSubgroups, maxGroupMembers } from '../organization/domain/group-rules.ts';
+import { groupMembershipChanged } from '../organization/events/groups.ts';
+import { changedMembers } from '../organization/groups/audited-members.ts';
+import { readGroupFacts, rereadGroup } from '../organization/groups/group-facts.ts';
+import { invalid } from './domain/scim-error.ts';
 
 type Members = { memberIds: readonly UserId[]; subgroupIds: readonly GroupId[] };
 

@@ -1,10 +1,10 @@
-import type { DbScope } from '../../kernel/scope.ts';
-import type { Ctx } from '../context.ts';
-import { providerConfig, resourceTypes, schemas } from '../domain/scim/discovery.ts';
-import { memberOf, type Resource } from '../domain/scim/filter.ts';
-import { ScimError } from '../domain/scim/scim-error.ts';
+import type { DbScope } from '../kernel/scope.ts';
 import { answerList, bodyOf, pageOf, type ScimAnswer, type ScimCall } from './answer.ts';
+import type { Ctx } from './context.ts';
 import { readCreation } from './create-users.ts';
+import { providerConfig, resourceTypes, schemas } from './domain/discovery.ts';
+import { memberOf, type Resource } from './domain/filter.ts';
+import { ScimError } from './domain/scim-error.ts';
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from './groups.ts';
 import { deleteUser, getUser, listUsers, patchUser, replaceUser } from './users.ts';
 

@@ -1,8 +1,8 @@
 /** Converts people to and from SCIM resources (RFC 7643, section 4.1). No I/O. */
 import { emailKey, type UserId, withUnicodeDomain } from '@parley/rules';
-import { usableName } from '../../../access/domain/external-identity.ts';
-import { pictureAddress } from '../../../accounts/domain/provider-picture.ts';
-import { checkEmail } from '../../../people/domain/account-rules.ts';
+import { usableName } from '../../access/domain/external-identity.ts';
+import { pictureAddress } from '../../accounts/domain/provider-picture.ts';
+import { checkEmail } from '../../people/domain/account-rules.ts';
 import { memberOf, type Resource } from './filter.ts';
 import { invalid } from './scim-error.ts';
 
