@@ -127,6 +127,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'organization',
     'presence',
     'outbox',
+    'mails',
     'people',
     ['access', 'guests'],
     'accounts',

@@ -9,6 +9,7 @@ const modules = [
   'organization',
   'presence',
   'outbox',
+  'mails',
   'people',
   'access',
   'guests',

@@ -1,7 +1,7 @@
 /** Limits how many people a provider can deactivate, so that a wrong rule there cannot lock out the organization. */
 import { roles, type UserId } from '@parley/rules';
 import type { DbScope, TxScope } from '../kernel/scope.ts';
-import { deactivationLimitMail, letterheadFor } from '../outbox/mail-texts.ts';
+import { deactivationLimitMail, letterheadFor } from '../mails/mail-texts.ts';
 import { countActive, listActiveOwners } from '../people/db/users.ts';
 import type { Ctx } from './context.ts';
 import {

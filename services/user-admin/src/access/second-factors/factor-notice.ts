@@ -5,7 +5,7 @@ import {
   factorChangedMail,
   letterheadFor,
   repeatedCodeMail,
-} from '../../outbox/mail-texts.ts';
+} from '../../mails/mail-texts.ts';
 import type { Ctx } from '../context.ts';
 import { takeMailAllowance } from '../signing-in/mail-limit.ts';
 

@@ -2,7 +2,7 @@ import { effectiveUserSettings } from '@parley/settings';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
-import { letterheadFor, signInMail } from '../../outbox/mail-texts.ts';
+import { letterheadFor, signInMail } from '../../mails/mail-texts.ts';
 import type { Ctx } from '../context.ts';
 import { takeMailAllowance } from './mail-limit.ts';
 

@@ -19,7 +19,7 @@ import { checkTimezone } from '../../kernel/domain/languages.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { prove } from '../../kernel/proof.ts';
 import type { DbScope, TxScope } from '../../kernel/scope.ts';
-import { emailChangeMail, letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
+import { emailChangeMail, letterheadFor, passwordChangedMail } from '../../mails/mail-texts.ts';
 import { checkEmail } from '../../people/domain/account-rules.ts';
 import { changeAccount, checkNewName, lockExisting, requireChangeableEmail } from '../change-account.ts';
 import { type AccountSettings, changeSettings, checkSettings, type Settings } from '../change-settings.ts';

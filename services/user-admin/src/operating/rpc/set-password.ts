@@ -7,7 +7,7 @@ import { accountKeysOf } from '../../access/signing-in/attempt-keys.ts';
 import { audit } from '../../kernel/audit.ts';
 import { vouch } from '../../kernel/proof.ts';
 import type { DbScope } from '../../kernel/scope.ts';
-import { letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
+import { letterheadFor, passwordChangedMail } from '../../mails/mail-texts.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../scim/context.ts';
 

@@ -3,7 +3,7 @@ import type { BotOfPerson, EndAccessRequest, EndAccessResponse } from '@parley/p
 import { isOfOperator, personOf } from '@parley/rpc';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { DbScope, TxScope } from '../../../kernel/scope.ts';
-import { accessEndedMail, letterheadFor } from '../../../outbox/mail-texts.ts';
+import { accessEndedMail, letterheadFor } from '../../../mails/mail-texts.ts';
 import { administeredAccount } from '../../../people/administered-account.ts';
 import { listBots } from '../../../people/db/users.ts';
 import { managesBot } from '../../../people/domain/account-permissions.ts';

@@ -7,7 +7,7 @@ import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { acceptsPasswords } from '../../../kernel/domain/sign-in-methods.ts';
 import { vouch } from '../../../kernel/proof.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { letterheadFor, passwordResetMail } from '../../../outbox/mail-texts.ts';
+import { letterheadFor, passwordResetMail } from '../../../mails/mail-texts.ts';
 import type { Ctx } from '../../context.ts';
 import { insertMailToken } from '../../db/mail-tokens.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';

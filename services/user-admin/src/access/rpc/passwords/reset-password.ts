@@ -4,7 +4,7 @@ import { auditAs } from '../../../kernel/audit.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
 import { vouch } from '../../../kernel/proof.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { letterheadFor, passwordChangedMail } from '../../../outbox/mail-texts.ts';
+import { letterheadFor, passwordChangedMail } from '../../../mails/mail-texts.ts';
 import { checkPassword } from '../../../people/domain/account-rules.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteFailures } from '../../db/failed-sign-ins.ts';

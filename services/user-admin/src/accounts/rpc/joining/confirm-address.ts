@@ -5,7 +5,7 @@ import { requireClientMailAllowance, takeMailAllowance } from '../../../access/s
 import { findUserByEmail, lockRolesForShare } from '../../../kernel/db/people.ts';
 import { vouch, vouchForRole } from '../../../kernel/proof.ts';
 import type { DbScope, TxScope } from '../../../kernel/scope.ts';
-import { confirmationMail, haveAccountMail, letterheadFor } from '../../../outbox/mail-texts.ts';
+import { confirmationMail, haveAccountMail, letterheadFor } from '../../../mails/mail-texts.ts';
 import { checkEmail } from '../../../people/domain/account-rules.ts';
 import type { Ctx } from '../../context.ts';
 import {

@@ -2,10 +2,10 @@ import { emit } from '@parley/db';
 import type { DeleteZoomTokenRequest, DeleteZoomTokenResponse } from '@parley/proto/useradmin/v1/calls';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { openToken } from '../../calls/sealed-token.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteZoomToken as deleteToken, findZoomToken } from '../../db/zoom-tokens.ts';
 import { zoomConnectionChanged } from '../../events/personal.ts';
+import { openToken } from '../../zoom/sealed-token.ts';
 
 /** Does nothing when another token has replaced the one with this refresh token. */
 export async function deleteZoomToken(

@@ -2,10 +2,10 @@ import { emit } from '@parley/db';
 import type { UpdateZoomTokenRequest, UpdateZoomTokenResponse } from '@parley/proto/useradmin/v1/calls';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { sealToken } from '../../calls/sealed-token.ts';
 import type { Ctx } from '../../context.ts';
 import { hasZoomToken, storeZoomToken } from '../../db/zoom-tokens.ts';
 import { zoomConnectionChanged } from '../../events/personal.ts';
+import { sealToken } from '../../zoom/sealed-token.ts';
 
 /** Emits the event for which clients wait, even if an account was already connected, but not for a renewal. */
 export async function updateZoomToken(

@@ -2,13 +2,13 @@ import { partsOf } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
 import { EMAIL_VISIBILITY, highestRoleSeeingEmail } from '@parley/rules';
-import { isAdministrator } from '../kernel/domain/authority.ts';
-import type { Person } from '../kernel/domain/person.ts';
-import type { TxScope } from '../kernel/scope.ts';
-import { visibleTo } from '../kernel/viewers.ts';
-import { lockAddressesForShare } from '../people/db/addresses.ts';
-import { listBots } from '../people/db/users.ts';
-import { addressVisibilityChanged, botHidden, botShown } from './events/role-changed.ts';
+import { isAdministrator } from '../../kernel/domain/authority.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { visibleTo } from '../../kernel/viewers.ts';
+import { lockAddressesForShare } from '../../people/db/addresses.ts';
+import { listBots } from '../../people/db/users.ts';
+import { addressVisibilityChanged, botHidden, botShown } from '../events/role-changed.ts';
 
 const eventsPerStatement = 1_000;
 

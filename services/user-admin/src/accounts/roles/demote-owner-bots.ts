@@ -1,13 +1,13 @@
 import { retry } from '@parley/core';
 import { backgroundCall } from '@parley/rpc';
 import { roles } from '@parley/rules';
-import { auditAs } from '../kernel/audit.ts';
-import { lockRoles } from '../kernel/db/people.ts';
-import { vouchForRole } from '../kernel/proof.ts';
-import { createDbScope } from '../kernel/scope.ts';
-import { countActive, listOwnerBots } from '../people/db/users.ts';
-import { changeAccount } from './change-account.ts';
-import type { Ctx } from './context.ts';
+import { auditAs } from '../../kernel/audit.ts';
+import { lockRoles } from '../../kernel/db/people.ts';
+import { vouchForRole } from '../../kernel/proof.ts';
+import { createDbScope } from '../../kernel/scope.ts';
+import { countActive, listOwnerBots } from '../../people/db/users.ts';
+import { changeAccount } from '../change-account.ts';
+import type { Ctx } from '../context.ts';
 import { finishRoleChange } from './finish-role-change.ts';
 
 const retries = { baseMs: 500, maxMs: 30_000 };

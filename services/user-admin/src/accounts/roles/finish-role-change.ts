@@ -1,9 +1,9 @@
 import { emit } from '@parley/db';
-import type { Person } from '../kernel/domain/person.ts';
-import type { TxScope } from '../kernel/scope.ts';
-import { invitesChanged } from '../people/events/people.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { invitesChanged } from '../../people/events/people.ts';
+import { endInvitationsOf } from '../db/invitations.ts';
 import { announceRoleChange } from './announce-role-change.ts';
-import { endInvitationsOf } from './db/invitations.ts';
 import { lowerBots } from './lower-bots.ts';
 
 /**

@@ -6,7 +6,7 @@ import { findUserSettings } from '../kernel/db/user-settings.ts';
 import type { Organization } from '../kernel/domain/organization.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import type { TxScope } from '../kernel/scope.ts';
-import type { Mail } from './outbox.ts';
+import type { Mail } from '../outbox/outbox.ts';
 
 export type Letterhead = { organization: Organization; texts: Texts['mails'] };
 

@@ -1,8 +1,8 @@
 import type { GetZoomTokenRequest, GetZoomTokenResponse } from '@parley/proto/useradmin/v1/calls';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { openToken } from '../../calls/sealed-token.ts';
 import type { Ctx } from '../../context.ts';
 import { findZoomToken } from '../../db/zoom-tokens.ts';
+import { openToken } from '../../zoom/sealed-token.ts';
 
 /** Only for the gateway, which does not pass it on to clients. */
 export async function getZoomToken(

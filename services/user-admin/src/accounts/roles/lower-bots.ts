@@ -1,9 +1,9 @@
-import { audit } from '../kernel/audit.ts';
-import type { Person } from '../kernel/domain/person.ts';
-import { lowerRole } from '../kernel/proof.ts';
-import type { TxScope } from '../kernel/scope.ts';
-import { listBots } from '../people/db/users.ts';
-import { changeAccount, lockExisting } from './change-account.ts';
+import { audit } from '../../kernel/audit.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import { lowerRole } from '../../kernel/proof.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { listBots } from '../../people/db/users.ts';
+import { changeAccount, lockExisting } from '../change-account.ts';
 
 /**
  * Gives the bots of a person no higher role than the person has, after the person has lost rights. The person knows their keys, and
