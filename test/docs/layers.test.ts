@@ -14,7 +14,6 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'packages/client': ['narrow', 'observable', 'transport', 'store', 'uploads', 'connection'],
   'packages/import-sources': ['text', 'reading', ['mattermost', 'rocketchat', 'slack', 'zulip']],
   'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
-  'packages/texts': [['texts', 'forms.ts'], 'language.ts', ['errors', 'texts.ts'], 'index.ts'],
   'packages/web': [
     // What every feature builds on.
     'texts',
@@ -73,7 +72,13 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'workers',
   ],
   'services/event-queue': ['domain', 'catalogue', 'log', 'queues', 'polls', 'rpc'],
-  'services/gateway': [['auth', 'own-writes', 'polls', 'presence'], 'edge', 'calls', 'register', 'http'],
+  'services/gateway': [
+    ['auth', 'own-writes', 'polls', 'presence'],
+    'edge',
+    'video-calls',
+    'register',
+    'http',
+  ],
   'services/gateway/src/edge': ['limits', 'answer', 'declaration', ['streams', 'intake']],
   'services/importing': ['domain', 'db', 'running', 'workers', 'rpc'],
   'services/messaging': [

@@ -31,7 +31,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/rpc/src/byte-client.ts': 'services, at their configured addresses',
   'packages/rpc/src/byte-server.ts': 'listens',
   'services/messaging/src/search/opensearch-client.ts': 'the configured OpenSearch',
-  'services/gateway/src/calls/provider-request.ts': 'the configured providers of video calls',
+  'services/gateway/src/video-calls/provider-request.ts': 'the configured providers of video calls',
   'services/gateway/src/edge/intake/listen.ts': 'listens',
   'services/gateway/src/edge/answer/node-internals.ts': 'opens nothing; reads responses in progress',
   'services/gateway/src/edge/answer/one-write.ts': 'answers the client',

@@ -3,11 +3,11 @@ import { errors } from '@parley/core';
 import { personOf } from '@parley/rpc';
 import { handOut } from '@parley/rules';
 import { z } from 'zod';
-import { meetingPath, newMeetingToken } from '../../calls/big-blue-button.ts';
 import { ok } from '../../edge/answer/envelope.ts';
 import { boolean, freeText } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
+import { meetingPath, newMeetingToken } from '../../video-calls/big-blue-button.ts';
 
 export const createBigBlueButtonVideoCall = route({
   method: 'GET',

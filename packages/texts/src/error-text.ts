@@ -1,5 +1,5 @@
-import { type ErrorName, errors, tools } from '../gen/texts.ts';
-import type { Language } from '../language.ts';
+import { type ErrorName, errors, tools } from './gen/texts.ts';
+import type { Language } from './language.ts';
 
 /** With placeholders (`{name}`). A text without a translation does not compile. */
 export type ErrorTemplate = ErrorName;
