@@ -89,7 +89,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     ['guests', 'access'],
     ['audience', 'rendering'],
     ['reading', 'sending'],
-    ['participation', 'personal', 'changing', 'importing'],
+    ['participation', 'drafts', 'reminders', 'scheduling', 'changing', 'importing'],
     ['create-context.ts', 'workers', 'rpc'],
     'service.ts',
     ['index.ts', 'main.ts'],

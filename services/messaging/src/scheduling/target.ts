@@ -1,7 +1,7 @@
 import type { Scope, User } from '@parley/facts';
 import type { Ctx } from '../context.ts';
-import type { ScheduledPlace } from '../domain/scheduling.ts';
-import { resolveChannelTarget, resolveDirectTarget, type SendTarget } from './send-target.ts';
+import { resolveChannelTarget, resolveDirectTarget, type SendTarget } from '../sending/send-target.ts';
+import type { ScheduledPlace } from './rules.ts';
 
 /** Finds the target of a scheduled message, and checks permissions as if it were sent now. */
 export function resolveScheduledTarget(

@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { Ctx } from '../context.ts';
-import type { ScheduledPlace } from '../domain/scheduling.ts';
 import { composeContent } from '../sending/compose-content.ts';
-import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
+import type { ScheduledPlace } from './rules.ts';
+import { resolveScheduledTarget } from './target.ts';
 
 export const unknownScheduled = () => errors.missing('Scheduled message does not exist');
 
