@@ -5,7 +5,7 @@ import { attachmentsJsonOf, insertLink } from '../src/db/attachments.ts';
 import { takeUnreadFiles } from '../src/db/file-texts.ts';
 import { deleteAttachment } from '../src/rpc/delete-attachment.ts';
 import { findFileTexts } from '../src/rpc/find-file-texts.ts';
-import { importSmallFiles } from '../src/rpc/import-small-files.ts';
+import { importSmallFiles } from '../src/rpc/importing/import-small-files.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
 import { readTexts } from '../src/texts/read-texts.ts';
 import { createTextReader } from '../src/workers/text-reader.ts';
