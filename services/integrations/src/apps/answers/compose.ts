@@ -2,17 +2,17 @@ import type { Block } from '@parley/api';
 import { externalPicturePath } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import { type Emoji, render, unicodeEmoji } from '@parley/markdown';
-import type { Ctx } from '../context.ts';
-import { blocksWithAttachments } from '../domain/blocks/attachment-blocks.ts';
-import { controlsOf } from '../domain/blocks/controls.ts';
-import { type BlockRenderer, readBlocks } from '../domain/blocks/read-blocks.ts';
-import { readableBlocks } from '../domain/blocks/rich-text.ts';
-import { fitContent } from '../domain/fit.ts';
-import { Payload, PayloadError } from '../domain/payload.ts';
-import { markdownOf, type Names, referencedIn } from '../domain/references.ts';
-import { readSlackMessage } from '../domain/slack-message.ts';
-import type { InstalledApp } from './installed-app.ts';
-import { noApp } from './program-of-bot.ts';
+import type { Ctx } from '../../context.ts';
+import { blocksWithAttachments } from '../../domain/blocks/attachment-blocks.ts';
+import { controlsOf } from '../../domain/blocks/controls.ts';
+import { type BlockRenderer, readBlocks } from '../../domain/blocks/read-blocks.ts';
+import { readableBlocks } from '../../domain/blocks/rich-text.ts';
+import { fitContent } from '../../domain/fit.ts';
+import { Payload, PayloadError } from '../../domain/payload.ts';
+import { markdownOf, type Names, referencedIn } from '../../domain/references.ts';
+import { readSlackMessage } from '../../domain/slack-message.ts';
+import type { InstalledApp } from '../installed-app.ts';
+import { noApp } from '../program-of-bot.ts';
 
 /** What an app writes, in Slack's form. */
 export type AppText = Readonly<Record<string, unknown>>;

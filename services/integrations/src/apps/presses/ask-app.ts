@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Ctx } from '../context.ts';
-import { requestProgram } from '../programs/request.ts';
-import { signatures } from '../programs/signatures.ts';
-import type { InstalledApp } from './installed-app.ts';
+import type { Ctx } from '../../context.ts';
+import { requestProgram } from '../../programs/request.ts';
+import { signatures } from '../../programs/signatures.ts';
+import type { InstalledApp } from '../installed-app.ts';
 
 /** Time in which an app must answer what a person does, in milliseconds, as Slack has it with a margin. */
 const answerWithinMs = 5_000;

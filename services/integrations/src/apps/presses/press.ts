@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '@parley/db';
 import type { Scope } from '@parley/facts';
-import type { Ctx } from '../context.ts';
-import { findPress, finishPress, insertPress, type PressRow } from '../db/presses.ts';
-import { newToken } from '../domain/new-token.ts';
-import { type Place, placeText } from '../domain/place.ts';
-import { pressKey } from '../process/press-results.ts';
+import type { Ctx } from '../../context.ts';
+import { findPress, finishPress, insertPress, type PressRow } from '../../db/presses.ts';
+import { newToken } from '../../domain/new-token.ts';
+import { type Place, placeText } from '../../domain/place.ts';
+import { pressKey } from '../../process/press-results.ts';
+import type { InstalledApp } from '../installed-app.ts';
+import { noApp } from '../program-of-bot.ts';
 import type { AppFailure } from './ask-app.ts';
-import type { InstalledApp } from './installed-app.ts';
-import { noApp } from './program-of-bot.ts';
 
 /** What became of a press: stored, so that a repeated press gets the same. */
 export type PressResult = {

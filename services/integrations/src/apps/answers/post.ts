@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Scope } from '@parley/facts';
 import type { MessageId } from '@parley/rules';
-import type { Ctx } from '../context.ts';
-import type { Place } from '../domain/place.ts';
-import { recipientAt } from '../domain/place.ts';
-import { botCall } from './bot-call.ts';
+import type { Ctx } from '../../context.ts';
+import type { Place } from '../../domain/place.ts';
+import { recipientAt } from '../../domain/place.ts';
+import { botCall } from '../bot-call.ts';
+import { type InstalledApp, requireApproved } from '../installed-app.ts';
 import { type AppMessage, type AppText, blocksText, composeAppMessage } from './compose.ts';
-import { type InstalledApp, requireApproved } from './installed-app.ts';
 
 /**
  * Sends a message of an app as its bot.

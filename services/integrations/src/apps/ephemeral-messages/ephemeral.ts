@@ -4,15 +4,15 @@ import { emit } from '@parley/db';
 import type { Scope } from '@parley/facts';
 import { render } from '@parley/markdown';
 import { roles, type UserId } from '@parley/rules';
-import type { Ctx } from '../context.ts';
-import { putEphemeral } from '../db/views.ts';
-import { controlsOf } from '../domain/blocks/controls.ts';
-import { type Place, placeText } from '../domain/place.ts';
-import { ephemeralChanged, ephemeralRemoved } from '../events/ephemeral-message.ts';
-import { type AppText, composeAppMessage } from './compose.ts';
-import type { InstalledApp } from './installed-app.ts';
-import { ownerOf } from './press.ts';
-import { noApp } from './program-of-bot.ts';
+import type { Ctx } from '../../context.ts';
+import { putEphemeral } from '../../db/views.ts';
+import { controlsOf } from '../../domain/blocks/controls.ts';
+import { type Place, placeText } from '../../domain/place.ts';
+import { ephemeralChanged, ephemeralRemoved } from '../../events/ephemeral-message.ts';
+import { type AppText, composeAppMessage } from '../answers/compose.ts';
+import type { InstalledApp } from '../installed-app.ts';
+import { ownerOf } from '../presses/press.ts';
+import { noApp } from '../program-of-bot.ts';
 
 type Target = { place: Place; userId: UserId; written: AppText };
 

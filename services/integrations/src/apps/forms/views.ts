@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/facts';
 import type { UserId } from '@parley/rules';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../../context.ts';
 import {
   deleteView,
   deleteViewsWith,
@@ -11,12 +11,12 @@ import {
   insertView,
   updateView,
   type ViewRow,
-} from '../db/views.ts';
-import { PayloadError } from '../domain/payload.ts';
-import { presentView, readView, type StoredView } from '../domain/view.ts';
-import { viewClosed, viewOpened, viewUpdated } from '../events/app-view.ts';
-import { blockRenderer } from './compose.ts';
-import type { InstalledApp } from './installed-app.ts';
+} from '../../db/views.ts';
+import { PayloadError } from '../../domain/payload.ts';
+import { presentView, readView, type StoredView } from '../../domain/view.ts';
+import { viewClosed, viewOpened, viewUpdated } from '../../events/app-view.ts';
+import { blockRenderer } from '../answers/compose.ts';
+import type { InstalledApp } from '../installed-app.ts';
 
 /** An open form. */
 export type OpenView = ViewRow & { view: StoredView };

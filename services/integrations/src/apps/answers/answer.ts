@@ -1,19 +1,19 @@
 import { errors, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { MessageId, UserId } from '@parley/rules';
-import type { Ctx } from '../context.ts';
-import { Payload, PayloadError } from '../domain/payload.ts';
-import type { Place } from '../domain/place.ts';
-import { readMessage } from '../facts/read-message.ts';
-import { botCall } from './bot-call.ts';
+import type { Ctx } from '../../context.ts';
+import { Payload, PayloadError } from '../../domain/payload.ts';
+import type { Place } from '../../domain/place.ts';
+import { readMessage } from '../../facts/read-message.ts';
+import { botCall } from '../bot-call.ts';
+import { removeEphemeral, sendEphemeral } from '../ephemeral-messages/ephemeral.ts';
+import { openView } from '../forms/views.ts';
+import { type InstalledApp, requireApproved } from '../installed-app.ts';
+import { placeOf } from '../presses/containers.ts';
+import type { PressResult } from '../presses/press.ts';
+import { noApp, stillApproved } from '../program-of-bot.ts';
 import { type AppText, hasContent } from './compose.ts';
-import { placeOf } from './containers.ts';
-import { removeEphemeral, sendEphemeral } from './ephemeral.ts';
-import { type InstalledApp, requireApproved } from './installed-app.ts';
 import { postMessage, updateMessage } from './post.ts';
-import type { PressResult } from './press.ts';
-import { noApp, stillApproved } from './program-of-bot.ts';
-import { openView } from './views.ts';
 
 /** To what an app answers: a command, or a press in a message. */
 export type Answered = {

@@ -4,17 +4,17 @@ import type { Scope } from '@parley/facts';
 import type { Container } from '@parley/proto/integrations/v1/apps';
 import { requirePrincipal } from '@parley/rpc';
 import { type Widget, widgetOf } from '@parley/rules/widgets';
-import type { Ctx } from '../context.ts';
-import { findEphemeral } from '../db/views.ts';
-import type { SlackState } from '../domain/blocks/controls.ts';
-import { conversationAt, type Place, readPlace } from '../domain/place.ts';
-import { mrkdwnOf } from '../domain/references.ts';
-import { stampOf, userRef } from '../domain/slack-ids.ts';
-import { slackView, withoutHtml } from '../domain/view.ts';
-import { type ReadMessage, readMessage } from '../facts/read-message.ts';
-import { type InstalledApp, requireApproved } from './installed-app.ts';
-import { programOf, programOfBot } from './program-of-bot.ts';
-import { knownOf, openViewById } from './views.ts';
+import type { Ctx } from '../../context.ts';
+import { findEphemeral } from '../../db/views.ts';
+import type { SlackState } from '../../domain/blocks/controls.ts';
+import { conversationAt, type Place, readPlace } from '../../domain/place.ts';
+import { mrkdwnOf } from '../../domain/references.ts';
+import { stampOf, userRef } from '../../domain/slack-ids.ts';
+import { slackView, withoutHtml } from '../../domain/view.ts';
+import { type ReadMessage, readMessage } from '../../facts/read-message.ts';
+import { knownOf, openViewById } from '../forms/views.ts';
+import { type InstalledApp, requireApproved } from '../installed-app.ts';
+import { programOf, programOfBot } from '../program-of-bot.ts';
 
 /** A message or form with controls, which the caller may use. */
 export type Pressed = {
