@@ -9,7 +9,7 @@ export type KeyScope = {
 };
 
 /**
- * Areas of the API to which a key can be limited, and what each one opens. Each is a folder of the gateway's `src/http`. Only the
+ * Areas of the API to which a key can be limited, and what each one opens. Each is a folder directly in the gateway's `src/http`. Only the
  * area `messages` opens contents: messages, their files, and what people write for later.
  */
 export const keyAreas = {
