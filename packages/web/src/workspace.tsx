@@ -150,36 +150,51 @@ export function Workspace() {
         <Toasts />
       </main>
       <Show when={hasSides()} fallback={<PeopleSpace />}>
-        <ErrorBoundary
-          fallback={(error, retry) => (
-            <PeopleSpace>
-              <LoadFailure error={error} onRetry={retry} />
-            </PeopleSpace>
-          )}
-        >
-          <Suspense fallback={<PeopleSpace />}>
-            <PeoplePanel />
-          </Suspense>
-        </ErrorBoundary>
+        <PeopleSide />
       </Show>
       <BottomBar />
       <Announcer />
-      <Suspense fallback={<HeldKeys />}>
-        <GlobalDialogs />
-        <ConversationDialogs />
-        <Show when={openedCard(parley)}>{(card) => <CardPopover card={card()} />}</Show>
-        <For each={appState(parley).views.map(({ id }) => id)}>
-          {(id) => (
-            <Show when={appState(parley).views.find((each) => each.id === id)}>
-              {(view) => <AppViewDialog view={view()} />}
-            </Show>
-          )}
-        </For>
-        <Show when={image()} keyed>
-          {(link) => <ImageViewer link={link} onClose={() => setImage(undefined)} />}
-        </Show>
-      </Suspense>
+      <Overlays image={image()} onCloseImage={() => setImage(undefined)} />
     </div>
+  );
+}
+
+/** Renders what floats above the views: dialogs, cards of people, forms of apps, and an image in full size. */
+function Overlays(props: { image: HTMLAnchorElement | undefined; onCloseImage: () => void }) {
+  const parley = useParley();
+  return (
+    <Suspense fallback={<HeldKeys />}>
+      <GlobalDialogs />
+      <ConversationDialogs />
+      <Show when={openedCard(parley)}>{(card) => <CardPopover card={card()} />}</Show>
+      <For each={appState(parley).views.map(({ id }) => id)}>
+        {(id) => (
+          <Show when={appState(parley).views.find((each) => each.id === id)}>
+            {(view) => <AppViewDialog view={view()} />}
+          </Show>
+        )}
+      </For>
+      <Show when={props.image} keyed>
+        {(link) => <ImageViewer link={link} onClose={props.onCloseImage} />}
+      </Show>
+    </Suspense>
+  );
+}
+
+/** Renders the list of people, which is loaded on demand. */
+function PeopleSide() {
+  return (
+    <ErrorBoundary
+      fallback={(error, retry) => (
+        <PeopleSpace>
+          <LoadFailure error={error} onRetry={retry} />
+        </PeopleSpace>
+      )}
+    >
+      <Suspense fallback={<PeopleSpace />}>
+        <PeoplePanel />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
