@@ -14,6 +14,10 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'packages/client': ['narrow', 'observable', 'transport', 'store', 'uploads', 'connection'],
   'packages/import-sources': ['text', 'reading', ['mattermost', 'rocketchat', 'slack', 'zulip']],
   'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
+  'packages/rules': [
+    ['access', 'browsers', 'groups', 'text'],
+    ['channels', 'people'],
+  ],
   'packages/web': [
     // What every feature builds on.
     'texts',

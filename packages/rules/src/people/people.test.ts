@@ -1,9 +1,9 @@
 import { visitor } from '@parley/core';
 import type { UserId } from '@parley/proto/ids';
 import { describe, expect, it } from 'vitest';
-import { channelNameKey } from './channel-names.ts';
+import { channelNameKey } from '../channels/channel-names.ts';
+import { emailKey } from './email-addresses.ts';
 import { initialsOf } from './initials.ts';
-import { emailKey } from './keys.ts';
 import {
   apiEmail,
   avatarSource,

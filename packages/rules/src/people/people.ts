@@ -1,9 +1,9 @@
 import { type Visitor, visitor } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
 import type { UserId } from '@parley/proto/ids';
+import { isRoleUpTo } from '../groups/roles.ts';
+import { emailKey } from './email-addresses.ts';
 import { generatedAvatarUrl } from './initials.ts';
-import { emailKey } from './keys.ts';
-import { isRoleUpTo } from './roles.ts';
 
 /** docs/api/users-and-groups.md#settings: who sees the real address. */
 export const EMAIL_VISIBILITY = {

@@ -1,5 +1,5 @@
 import type { ChannelId } from '@parley/proto/ids';
-import { foldCase } from './fold-case.ts';
+import { foldCase } from '../text/fold-case.ts';
 
 /** By `userTopicKey`. For a topic without an entry, the setting of the channel applies. */
 export type UserTopics = Map<string, number>;

@@ -5,7 +5,7 @@
 import { partBefore } from '@parley/core/required';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import { limits } from './limits.ts';
+import { limits } from '../limits.ts';
 
 let estimator: ZxcvbnFactory | undefined;
 

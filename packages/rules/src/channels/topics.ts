@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
-import { limits } from './limits.ts';
-import { codePoints, hasVisibleText, hiddenCharacter, shorten } from './text.ts';
+import { limits } from '../limits.ts';
+import { codePoints, hasVisibleText, hiddenCharacter, shorten } from '../text/text.ts';
 
 /** The text with which older clients name the empty topic. */
 const noTopic = '(no topic)';

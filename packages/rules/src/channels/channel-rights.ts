@@ -4,7 +4,7 @@
  * nothing that needs Node.js.
  */
 import { type Visitor, visitor } from '@parley/core/visitor';
-import { roles } from './roles.ts';
+import { roles } from '../groups/roles.ts';
 
 export type ChannelPerson = { role: number };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { programOf, programText, readProgram } from './program.ts';
+import { programOf, programText, readProgram } from './browsers.ts';
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const mac = '(Macintosh; Intel Mac OS X 10_15_7)';

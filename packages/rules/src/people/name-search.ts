@@ -1,4 +1,4 @@
-import { foldCase } from './fold-case.ts';
+import { foldCase } from '../text/fold-case.ts';
 
 const separators = /[^\p{L}\p{N}\p{M}]+/u;
 
