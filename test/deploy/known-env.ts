@@ -23,10 +23,10 @@ export function envReadBy(program: string): Set<string> {
   if ((serviceNames as readonly string[]).includes(program)) {
     // These files define variables that every process reads.
     for (const file of [
-      'core/src/tls.ts',
-      'core/src/rpc-secret.ts',
-      'core/src/secret-keys.ts',
-      'core/src/nats-security.ts',
+      'core/src/configuration/tls.ts',
+      'core/src/secrets/rpc-secret.ts',
+      'core/src/secrets/secret-keys.ts',
+      'core/src/configuration/nats-security.ts',
       'service-kit/src/run.ts',
     ]) {
       const common = readFileSync(join(repository, 'packages', file), 'utf8');

@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '..', '..');
 const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
   'packages/api': ['objects', 'events', 'register'],
   'packages/client': ['narrow', 'observable', 'transport', 'store', 'uploads', 'connection'],
+  'packages/core': [['errors', 'network'], 'configuration', ['logging', 'secrets'], 'concurrency'],
   'packages/import-sources': ['text', 'reading', ['mattermost', 'rocketchat', 'slack', 'zulip']],
   'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
   'packages/rules': [

@@ -11,7 +11,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { ServiceName } from './services.ts';
+import type { ServiceName } from '../configuration/services.ts';
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
 
 /** One operation within a trace. It lasts until `end`. */

@@ -1,4 +1,4 @@
-import type { Logger } from './logger.ts';
+import type { Logger } from '../logging/logger.ts';
 
 /** Logs a failure with `message`; the request does not fail. @returns the result; undefined after a failure */
 export async function bestEffort<T>(

@@ -1,4 +1,4 @@
-import { envString } from './config.ts';
+import { envString } from '../configuration/config.ts';
 
 /** Encrypts and signs with the current key, accepts both (docs/operations/tls.md#rotating-secrets). */
 export type SecretKeys = { current: string; alsoAccepted: string | undefined };

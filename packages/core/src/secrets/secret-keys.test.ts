@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, loadConfig } from '../configuration/config.ts';
 import { externalPicturePath, readExternalPicture } from './external-picture.ts';
 import { secretKeysOf, secretKeyVariables, withEitherKey } from './secret-keys.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isNetwork } from './network-address.ts';
+import { isNetwork } from '../network/network-address.ts';
 
 /** Thrown for missing or invalid variables. `problems` has one message for each. The process must not start. */
 export class ConfigError extends Error {

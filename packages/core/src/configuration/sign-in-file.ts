@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
+import { errorCode } from '../errors/thrown.ts';
+import { isNetwork } from '../network/network-address.ts';
 import { ConfigError } from './config.ts';
-import { isNetwork } from './network-address.ts';
-import { errorCode } from './thrown.ts';
 
 /** The content of the file in `PARLEY_SIGN_IN_FILE`: the sign-in methods of a deployment (docs/operations/sign-in.md). */
 export type SignInConfig = {

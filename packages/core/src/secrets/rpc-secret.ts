@@ -1,4 +1,4 @@
-import { envString, loadConfig } from './config.ts';
+import { envString, loadConfig } from '../configuration/config.ts';
 
 let alsoAccepted: string | undefined;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createLogger } from '../logging/logger.ts';
 import { bestEffort } from './best-effort.ts';
-import { createLogger } from './logger.ts';
 
 it('returns the result of work that succeeds', async () => {
   const logger = createLogger({ service: 'test', destination: { write: () => expect.unreachable() } });

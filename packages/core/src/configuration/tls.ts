@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { errorCode } from '../errors/thrown.ts';
+import { required } from '../required.ts';
+import { recordOf } from '../typed-objects.ts';
 import { ConfigError, envChoice, envString, loadConfig } from './config.ts';
-import { required } from './required.ts';
-import { errorCode } from './thrown.ts';
-import { recordOf } from './typed-objects.ts';
 
 /**
  * How a process uses TLS for calls between services. The first two modes allow a deployment to change to `required` without

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
-import { errorCode } from './thrown.ts';
+import { errorCode } from '../errors/thrown.ts';
 
 export type Logger = PinoLogger;
 

@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
-import { itemAt, partBefore } from './required.ts';
+import { itemAt, partBefore } from '../required.ts';
 
 /** Returns an IP address without port, brackets and zone; IPv4 addresses within IPv6 as IPv4. Undefined when it is none. */
 export function plainAddress(text: string): string | undefined {
