@@ -15,6 +15,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'packages/core': [['errors', 'network'], 'configuration', ['logging', 'secrets'], 'concurrency'],
   'packages/import-sources': ['text', 'reading', ['mattermost', 'rocketchat', 'slack', 'zulip']],
   'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
+  'packages/rpc': [['calls', 'replicas'], ['files', 'frames'], 'local'],
   'packages/rules': [
     ['access', 'browsers', 'groups', 'text'],
     ['channels', 'people'],

@@ -29,7 +29,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/outside/src/request-outside.ts':
     'public addresses only: resolved once, each address checked, the connection checked again',
   'packages/rpc/src/byte-client.ts': 'services, at their configured addresses',
-  'packages/rpc/src/byte-server.ts': 'listens',
+  'packages/rpc/src/files/byte-server.ts': 'listens',
   'services/messaging/src/search/opensearch-client.ts': 'the configured OpenSearch',
   'services/gateway/src/video-calls/provider-request.ts': 'the configured providers of video calls',
   'services/gateway/src/edge/intake/listen.ts': 'listens',

@@ -2,13 +2,13 @@ import { type Client, type ClientDuplexStream, type ServiceError, status } from 
 import { asError } from '@parley/core';
 import type { FramedAnswer, FramedCall, OpenRequest, OpenResponse } from '@parley/proto/rpc/v1/frames';
 import { FramedCallServiceService } from '@parley/proto/rpc/v1/frames';
-import type { Call } from './call.ts';
-import { Deadlines, type Expiring, maxTimerMs } from './deadlines.ts';
-import type { Method } from './definition.ts';
-import { cancelled, late, lostReplica, serviceError } from './failures.ts';
+import type { Call } from '../calls/call.ts';
+import { Deadlines, type Expiring, maxTimerMs } from '../calls/deadlines.ts';
+import type { Method } from '../calls/definition.ts';
+import { cancelled, late, lostReplica, serviceError } from '../calls/failures.ts';
+import { decodeResponse } from '../calls/unary-call.ts';
+import { errorMetadata, secretMetadata, writeFramedCall } from '../calls/wire.ts';
 import { inFrames } from './frame-size.ts';
-import { decodeResponse } from './unary-call.ts';
-import { errorMetadata, secretMetadata, writeFramedCall } from './wire.ts';
 
 /** In bytes. Larger requests are ordinary gRPC calls, because they would delay the other calls of the stream. */
 const maxRequestBytes = 64 * 1024;

@@ -1,7 +1,7 @@
 import type { Client } from '@grpc/grpc-js';
 import { errors, itemAt, required, sleep } from '@parley/core';
+import type { Call } from '../calls/call.ts';
 import type { Lookup } from './addresses.ts';
-import type { Call } from './call.ts';
 import { NameWatch } from './name-watch.ts';
 import { Replica } from './replica.ts';
 

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { Metadata } from '@grpc/grpc-js';
 import type { ParleyError } from '@parley/core';
-import type { Call } from './call.ts';
-import type { Definition, Method } from './definition.ts';
-import { readError, writeError } from './wire.ts';
+import type { Call } from '../calls/call.ts';
+import type { Definition, Method } from '../calls/definition.ts';
+import { readError, writeError } from '../calls/wire.ts';
 
 // Types of calls that transfer a file in addition to their messages. The file is the body of an HTTP/1.1 request or response,
 // on the port of the gRPC server. The messages are in the header fields, encoded as gRPC metadata.

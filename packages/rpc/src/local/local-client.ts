@@ -1,15 +1,15 @@
 import { duplexPair, Readable, Writable } from 'node:stream';
 import { asError, errors, onAbort, ParleyError } from '@parley/core';
 import { idempotentMethods } from '@parley/proto/idempotency';
-import type { ReceivedAnswer } from './bytes.ts';
-import { type Call, defaultTimeoutMs } from './call.ts';
-import { Deadlines } from './deadlines.ts';
-import type { CallOptions, Definition, Method } from './definition.ts';
-import { brokeOff, type Failure, failure, repeatWhileUnavailable, wentAway } from './failures.ts';
+import { type Call, defaultTimeoutMs } from '../calls/call.ts';
+import { Deadlines } from '../calls/deadlines.ts';
+import type { CallOptions, Definition, Method } from '../calls/definition.ts';
+import { brokeOff, type Failure, failure, repeatWhileUnavailable, wentAway } from '../calls/failures.ts';
+import { MessageStream } from '../calls/message-stream.ts';
+import { checkNumbers } from '../calls/number-ranges.ts';
+import { traced } from '../calls/tracing.ts';
+import type { ReceivedAnswer } from '../files/bytes.ts';
 import type { LocalHandler, LocalServices } from './local-services.ts';
-import { MessageStream } from './message-stream.ts';
-import { checkNumbers } from './number-ranges.ts';
-import { traced } from './tracing.ts';
 
 type Of<Kind extends LocalHandler['kind']> = Extract<LocalHandler, { kind: Kind }>;
 

@@ -1,11 +1,11 @@
 import { type Metadata, type ServerDuplexStream, type StatusObject, status } from '@grpc/grpc-js';
 import { errorMessage } from '@parley/core';
 import type { FramedAnswer, FramedCall, OpenRequest, OpenResponse } from '@parley/proto/rpc/v1/frames';
-import type { Call } from './call.ts';
-import type { Method } from './definition.ts';
-import { lostConnection, wentAway } from './failures.ts';
+import type { Call } from '../calls/call.ts';
+import type { Method } from '../calls/definition.ts';
+import { lostConnection, wentAway } from '../calls/failures.ts';
+import { errorBytes, readFramedCall } from '../calls/wire.ts';
 import { inFrames } from './frame-size.ts';
-import { errorBytes, readFramedCall } from './wire.ts';
 
 /** In bytes. Larger answers are sent in several parts, so that they do not delay the others of the stream. */
 const maxPartBytes = 128 * 1024;

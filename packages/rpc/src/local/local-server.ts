@@ -1,10 +1,10 @@
 import { errors, ParleyError, required } from '@parley/core';
-import type { ByteAnswer, ByteHandlers } from './bytes.ts';
-import type { Call } from './call.ts';
-import type { Definition, Handlers, Method } from './definition.ts';
+import type { Call } from '../calls/call.ts';
+import type { Definition, Handlers, Method } from '../calls/definition.ts';
+import { type MeasuredCalls, statusName } from '../calls/measured-calls.ts';
+import { serviceOfPath, traced } from '../calls/tracing.ts';
+import type { ByteAnswer, ByteHandlers } from '../files/bytes.ts';
 import type { LocalHandler, LocalServices } from './local-services.ts';
-import { type MeasuredCalls, statusName } from './measured-calls.ts';
-import { serviceOfPath, traced } from './tracing.ts';
 
 /**
  * Offers the handlers of one service to clients in the same process. Measures and logs their calls like calls over the network.

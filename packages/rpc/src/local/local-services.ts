@@ -1,9 +1,9 @@
 import { errors, onAbort, type ServiceName } from '@parley/core';
-import type { ByteRoute } from './byte-server.ts';
-import type { Call } from './call.ts';
-import { maxTimerMs } from './deadlines.ts';
-import type { Definition } from './definition.ts';
-import type { MessageStream } from './message-stream.ts';
+import type { Call } from '../calls/call.ts';
+import { maxTimerMs } from '../calls/deadlines.ts';
+import type { Definition } from '../calls/definition.ts';
+import type { MessageStream } from '../calls/message-stream.ts';
+import type { ByteRoute } from '../files/byte-server.ts';
 
 /** A handler of this process, by the kind of its method. It throws nothing but `ParleyError`. */
 export type LocalHandler =

@@ -1,6 +1,6 @@
 import { required } from '@parley/core';
-import type { Lookup } from './addresses.ts';
-import { NameWatch } from './name-watch.ts';
+import type { Lookup } from '../replicas/addresses.ts';
+import { NameWatch } from '../replicas/name-watch.ts';
 
 /** Milliseconds for which a replica is tried last after it did not answer. */
 const suspectMs = 5_000;

@@ -3,6 +3,10 @@ import { createServer as createListener, type Server as Listener, type Socket } 
 import { createServer as createTlsListener } from 'node:tls';
 import { type ConnectionInjector, Metadata } from '@grpc/grpc-js';
 import { acceptsUnencrypted, chunksOf, errors, portOf, type Tls } from '@parley/core';
+import type { Call } from '../calls/call.ts';
+import type { Method } from '../calls/definition.ts';
+import { brokeOff, wentAway } from '../calls/failures.ts';
+import { serviceOfPath, traced } from '../calls/tracing.ts';
 import {
   type ByteAnswer,
   type Bytes,
@@ -13,10 +17,6 @@ import {
   toHead,
   withMessage,
 } from './bytes.ts';
-import type { Call } from './call.ts';
-import type { Method } from './definition.ts';
-import { brokeOff, wentAway } from './failures.ts';
-import { serviceOfPath, traced } from './tracing.ts';
 
 export type ByteRoute = {
   name: string;
