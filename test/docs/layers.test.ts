@@ -13,6 +13,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'packages/api': ['objects', 'events', 'register'],
   'packages/client': ['narrow', 'observable', 'transport', 'store', 'uploads', 'connection'],
   'packages/core': [['errors', 'network'], 'configuration', ['logging', 'secrets'], 'concurrency'],
+  'packages/event-log': ['nats', ['entries', 'publishing'], 'reading', 'workers'],
   'packages/import-sources': ['text', 'reading', ['mattermost', 'rocketchat', 'slack', 'zulip']],
   'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
   'packages/rpc': [['calls', 'replicas'], ['files', 'frames'], 'local'],

@@ -17,7 +17,7 @@ const lists = [
 ];
 
 /** File to which a service that emits events must also add its name. */
-const origins = 'packages/event-log/src/event.ts';
+const origins = 'packages/event-log/src/entries/event.ts';
 
 const isNoList = (file: string): boolean =>
   file === origins ||

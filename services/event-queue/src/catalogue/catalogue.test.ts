@@ -15,7 +15,7 @@ const isQuoted = (text: string, name: string) => new RegExp(`['"\`]${name}['"\`/
 
 const names = Object.keys(events) as EventName[];
 const builders = textOf(
-  '{services/*/src/**/events/*.ts,services/event-queue/src/polls/poll.ts,packages/event-log/src/event.ts}',
+  '{services/*/src/**/events/*.ts,services/event-queue/src/polls/poll.ts,packages/event-log/src/entries/event.ts}',
 );
 const tests = globSync(['services/*/test/**/*.ts', 'test/{network,faults}/**/*.ts'], { cwd: top })
   .map(read)

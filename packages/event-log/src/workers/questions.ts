@@ -1,10 +1,10 @@
 /** Requests over NATS about the progress of the log and of workers. */
 import type { NatsConnection } from '@nats-io/transport-node';
 import { backoff, sleep } from '@parley/core';
-import { endOf } from './event-id.ts';
-import type { LogPosition } from './follower.ts';
+import { endOf } from '../entries/event-id.ts';
+import { logNames } from '../nats/streams.ts';
+import type { LogPosition } from '../reading/follower.ts';
 import type { WorkPosition } from './lease.ts';
-import { logNames } from './streams.ts';
 
 export type Question = {
   nats: NatsConnection;

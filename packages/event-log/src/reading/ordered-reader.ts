@@ -7,8 +7,8 @@ import {
   type Subscription,
 } from '@nats-io/transport-node';
 import { backoff, every, itemAt, type Logger, onAbort, type Repeating, sleep } from '@parley/core';
-import { watchStatus } from './nats-status.ts';
-import { findStream } from './streams.ts';
+import { watchStatus } from '../nats/nats-status.ts';
+import { findStream } from '../nats/streams.ts';
 
 export type StreamMessage = {
   sequence: number;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { encodeFrame } from '../testing.ts';
 import { decodeFrame, FrameError } from './frame.ts';
-import { encodeFrame } from './testing.ts';
 
 const event = {
   transactionId: 2 ** 33 + 5,

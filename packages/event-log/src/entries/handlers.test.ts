@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { followedEvent } from '../testing.ts';
 import { handleFacts } from './handlers.ts';
-import { followedEvent } from './testing.ts';
 
 it('passes typed facts to their handlers in order, and reports unknown facts', () => {
   const calls: unknown[] = [];

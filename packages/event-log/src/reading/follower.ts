@@ -2,19 +2,19 @@ import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { backoff, type Clock, type Logger, lastItem, silentLogger, sleep, systemClock } from '@parley/core';
 import { Freshness as Announcement } from '@parley/proto/events/v1/log';
-import { decodeEntry, type Entry, type FollowedEvent } from './entry.ts';
+import { decodeEntry, type Entry, type FollowedEvent } from '../entries/entry.ts';
+import { sequenceOf } from '../entries/event-id.ts';
+import { LogGapError } from '../errors.ts';
+import { readEpoch } from '../nats/epoch.ts';
+import { connectionOf, type NatsSource } from '../nats/nats.ts';
+import { watchStatus } from '../nats/nats-status.ts';
+import { findStream, logNames } from '../nats/streams.ts';
 import { EntryFeed, type MaybeDecoded, type ReadEntry } from './entry-feed.ts';
-import { readEpoch } from './epoch.ts';
-import { LogGapError } from './errors.ts';
-import { sequenceOf } from './event-id.ts';
 import type { Follower, LogPosition } from './follower-type.ts';
 import { FreshnessTracker } from './freshness.ts';
-import { connectionOf, type NatsSource } from './nats.ts';
-import { watchStatus } from './nats-status.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { processReaderOf } from './scoped-connection.ts';
 import { readWithFollower } from './shared-reader.ts';
-import { findStream, logNames } from './streams.ts';
 
 export type { Follower, LogPosition } from './follower-type.ts';
 

@@ -8,8 +8,8 @@ import {
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { jsonBytes } from '@parley/core';
+import { RecordConflictError } from '../errors.ts';
 import { ackedPublisherOf, type Expected } from './acked-publisher.ts';
-import { RecordConflictError } from './errors.ts';
 import { orUnavailable } from './no-answer.ts';
 import { ensureStream, recordBucket, type StorageOptions } from './streams.ts';
 

@@ -1,9 +1,9 @@
 import { Event } from '@parley/proto/events/v1/event';
 import { type Fact, MessageSent } from '@parley/proto/events/v1/facts';
 import { expect, it } from 'vitest';
+import { followedEvent } from '../testing.ts';
 import { factKindOf } from './fact-kinds.ts';
 import { outlineOf, sampledTraceOf } from './outline.ts';
-import { followedEvent } from './testing.ts';
 
 const encode = (event: Parameters<typeof Event.fromPartial>[0]) =>
   Event.encode(Event.fromPartial(event)).finish();

@@ -1,5 +1,5 @@
 import { rest, sleep } from '@parley/core';
-import type { Follower } from './follower.ts';
+import type { Follower } from '../reading/follower.ts';
 
 /** Pause between two polls while the log has no new entries, in milliseconds. */
 const REST_MS = 5_000;

@@ -1,8 +1,8 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { FollowedEvent } from './entry.ts';
+import type { FollowedEvent } from '../entries/entry.ts';
+import { OwnCommits } from '../entries/own-commits.ts';
+import { connectionOf, type NatsLink, openNats } from '../nats/nats.ts';
 import { type Follower, follow } from './follower.ts';
-import { connectionOf, type NatsLink, openNats } from './nats.ts';
-import { OwnCommits } from './own-commits.ts';
 import { scopedConnection } from './scoped-connection.ts';
 
 export type SharedLogOptions = {

@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Event } from '@parley/proto/events/v1/event';
-import { logNames } from './streams.ts';
+import { logNames } from '../nats/streams.ts';
 
 /** Maximum size of a signal in bytes. Signals must not displace committed events in the log. */
 export const MAX_SIGNAL_BYTES = 16 * 1024;

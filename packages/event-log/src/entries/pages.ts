@@ -2,9 +2,9 @@ import { type JetStreamManager, jetstreamManager, type StoredMsg } from '@nats-i
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Semaphore } from '@parley/core';
 import { LRUCache } from 'lru-cache';
+import { LogGapError } from '../errors.ts';
+import { logNames } from '../nats/streams.ts';
 import { decodeEntry, type Entry } from './entry.ts';
-import { LogGapError } from './errors.ts';
-import { logNames } from './streams.ts';
 
 /** Entries in a page. Pages start at multiples of this number, so that all readers use the same ones. */
 const PAGE_ENTRIES = 64;

@@ -2,8 +2,8 @@ import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { encodeMessage } from '@parley/proto/encoding';
 import { LogEntry } from '@parley/proto/events/v1/log';
-import { ackedPublisherOf } from './acked-publisher.ts';
-import { isWrongSequence } from './records.ts';
+import { ackedPublisherOf } from '../nats/acked-publisher.ts';
+import { isWrongSequence } from '../nats/records.ts';
 
 /** Result of a publish. */
 export type PublishOutcome =

@@ -6,7 +6,7 @@ import {
   type StreamInfo,
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
-import { StreamMismatchError } from './errors.ts';
+import { StreamMismatchError } from '../errors.ts';
 import { isStreamMissing } from './missing.ts';
 
 /** Returns all names with a prefix. Deployments (and parallel tests) with different prefixes can share a NATS server. */

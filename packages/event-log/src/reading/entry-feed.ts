@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import type { Entry } from '../entries/entry.ts';
 import type { StreamMessage } from './ordered-reader.ts';
 
 /** A log entry that a follower has read. `entry` is undefined when this release cannot decode its bytes. */

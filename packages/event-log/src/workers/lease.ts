@@ -1,6 +1,6 @@
 import { every, type Repeating } from '@parley/core';
-import { RecordConflictError } from './errors.ts';
-import { jsonCodec, type Records, type StoredRecord } from './records.ts';
+import { RecordConflictError } from '../errors.ts';
+import { jsonCodec, type Records, type StoredRecord } from '../nats/records.ts';
 
 /** A worker has handled all events of the epoch up to and including the event ID `after`. */
 export type WorkPosition = { epoch: string; after: number };
