@@ -6,7 +6,7 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
 import { BackLink } from '../ui/back-link.tsx';
-import { inkOn } from './catalogue.ts';
+import { inkOn } from './catalogue/catalogue.ts';
 import { n } from './texts.ts';
 
 /** Shows the letters of a tool on its color. Assistive technology reads the title beside it. */

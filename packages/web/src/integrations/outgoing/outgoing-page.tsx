@@ -1,19 +1,19 @@
 import { limits } from '@parley/rules/limits';
 import { Webhook } from 'lucide';
 import { createSignal, Show } from 'solid-js';
-import { CopyField } from '../forms/copy-field.tsx';
-import { createTerms, Failure, Form, TextField } from '../forms/fields.tsx';
-import { useParley } from '../model/parley.tsx';
-import { useField } from '../model/self.ts';
-import { createSubmission } from '../model/submission.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { botTypes } from './bot-rules.ts';
-import { freeShortName } from './catalogue.ts';
+import { CopyField } from '../../forms/copy-field.tsx';
+import { createTerms, Failure, Form, TextField } from '../../forms/fields.tsx';
+import { useParley } from '../../model/parley.tsx';
+import { useField } from '../../model/self.ts';
+import { createSubmission } from '../../model/submission.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { botTypes } from '../bot-rules.ts';
+import { freeShortName } from '../catalogue/catalogue.ts';
+import { MissingRight, SubHead, useBotRights } from '../parts.tsx';
+import { n } from '../texts.ts';
 import { FormatField } from './format-field.tsx';
 import { OutgoingSettings, type Program } from './outgoing-settings.tsx';
-import { MissingRight, SubHead, useBotRights } from './parts.tsx';
-import { n } from './texts.ts';
 
 type Created = { readonly botId: number; readonly apiKey: string; readonly program: Program };
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parley/client';
-import { CopyField } from '../forms/copy-field.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { n } from './texts.ts';
+import { CopyField } from '../../forms/copy-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { n } from '../texts.ts';
 
 export type Credentials = AnswerOf<'get-app-credentials'>['credentials'];
 

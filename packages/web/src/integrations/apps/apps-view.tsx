@@ -1,13 +1,13 @@
 import { Blocks as BlocksIcon } from 'lucide';
 import { createSignal, For, onCleanup, Show } from 'solid-js';
-import { EmptyNote } from '../forms/entries.tsx';
-import { createLoaded, LoadedView } from '../forms/loaded.tsx';
-import { useParley } from '../model/parley.tsx';
-import { useIsAdministrator } from '../model/self.ts';
+import { EmptyNote } from '../../forms/entries.tsx';
+import { createLoaded, LoadedView } from '../../forms/loaded.tsx';
+import { useParley } from '../../model/parley.tsx';
+import { useIsAdministrator } from '../../model/self.ts';
+import { n } from '../texts.ts';
 import { type App, AppCard } from './app-card.tsx';
 import { AppCredentials, type Credentials } from './app-credentials.tsx';
 import { InstallDialog } from './install-dialog.tsx';
-import { n } from './texts.ts';
 
 /** Lists the apps of the organization with what they may do. Administrators install them, and change where they may act. */
 export function AppsView() {

@@ -1,20 +1,20 @@
 import type { ParamsOf } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { createSignal, createUniqueId, Show } from 'solid-js';
-import { Details } from '../forms/details.tsx';
-import { PickSetting, TextSetting, ToggleSetting } from '../forms/setting.tsx';
-import { useParley } from '../model/parley.tsx';
-import { useField } from '../model/self.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { Details } from '../../forms/details.tsx';
+import { PickSetting, TextSetting, ToggleSetting } from '../../forms/setting.tsx';
+import { useParley } from '../../model/parley.tsx';
+import { useField } from '../../model/self.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import type { Integration } from '../catalogue/catalogue.ts';
+import { noChannel, useChannelItems, useChannelWords } from '../channel-field.tsx';
+import { ToolIcon } from '../parts.tsx';
+import { n } from '../texts.ts';
 import type { Webhook } from './address.ts';
 import { AddressPanel } from './address-panel.tsx';
-import type { Integration } from './catalogue.ts';
-import { noChannel, useChannelItems, useChannelWords } from './channel-field.tsx';
 import { createChoice } from './choice.ts';
 import { EventPicker } from './event-picker.tsx';
-import { ToolIcon } from './parts.tsx';
 import { TemplateEditor } from './template-editor.tsx';
-import { n } from './texts.ts';
 
 type CardProps = {
   webhook: Webhook;

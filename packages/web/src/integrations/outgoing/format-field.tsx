@@ -1,5 +1,5 @@
 import { createUniqueId, For } from 'solid-js';
-import { n } from './texts.ts';
+import { n } from '../texts.ts';
 
 /** Formats of requests to programs, by their numbers in the API. */
 export const formats = [1, 2] as const;

@@ -1,15 +1,15 @@
 import type { Client } from '@parley/client';
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show } from 'solid-js';
-import { Select } from '../forms/fields.tsx';
-import { SettingGroup } from '../forms/setting.tsx';
-import { t } from '../i18n/index.ts';
-import { reasonOf } from '../model/failures.ts';
-import { useParley } from '../model/parley.tsx';
-import { NotLoaded } from '../ui/not-loaded.tsx';
-import type { Integration } from './catalogue.ts';
+import { Select } from '../../forms/fields.tsx';
+import { SettingGroup } from '../../forms/setting.tsx';
+import { t } from '../../i18n/index.ts';
+import { reasonOf } from '../../model/failures.ts';
+import { useParley } from '../../model/parley.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
+import type { Integration } from '../catalogue/catalogue.ts';
+import { n } from '../texts.ts';
 import { type Delivery, type DeliveryState, type Direction, mergeDeliveries, statesOf } from './delivery.ts';
 import { DeliveryEntry } from './delivery-entry.tsx';
-import { n } from './texts.ts';
 
 const pageSize = 20;
 /** Time between two looks at deliveries that are still on their way. */

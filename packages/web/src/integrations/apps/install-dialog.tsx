@@ -1,9 +1,9 @@
 import { createSignal } from 'solid-js';
-import { TextField } from '../forms/fields.tsx';
-import { useParley } from '../model/parley.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { TextField } from '../../forms/fields.tsx';
+import { useParley } from '../../model/parley.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { n } from '../texts.ts';
 import type { Credentials } from './app-credentials.tsx';
-import { n } from './texts.ts';
 
 const example = '{ "name": "Deploys", "commands": [{ "name": "/deploy" }], "url": "https://…" }';
 

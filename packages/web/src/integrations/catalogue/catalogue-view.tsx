@@ -1,9 +1,11 @@
 import { Webhook } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
-import { SearchField } from '../forms/fields.tsx';
-import { t } from '../i18n/index.ts';
-import { listKeys } from '../lib/list-keys.ts';
-import { Icon } from '../ui/icon.tsx';
+import { SearchField } from '../../forms/fields.tsx';
+import { t } from '../../i18n/index.ts';
+import { listKeys } from '../../lib/list-keys.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { MissingRight, ToolIcon, useBotRights } from '../parts.tsx';
+import { type IntegrationsText, integrationsTexts, n } from '../texts.ts';
 import {
   categoriesOf,
   generic,
@@ -12,8 +14,6 @@ import {
   outgoing,
   searchIntegrations,
 } from './catalogue.ts';
-import { MissingRight, ToolIcon, useBotRights } from './parts.tsx';
-import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
 
 /** Returns a category in the reader's language. */
 function categoryInWords(category: string): string {

@@ -1,25 +1,24 @@
 import { limits } from '@parley/rules/limits';
 import { createMemo, createSignal, createUniqueId, type JSX, Show } from 'solid-js';
-import { Details } from '../forms/details.tsx';
-import { createTerms, Failure, Form, SelectField, TextField } from '../forms/fields.tsx';
-import { directionOf } from '../i18n/direction.ts';
-import { useIsShown } from '../lib/is-shown.ts';
-import { useParley } from '../model/parley.tsx';
-import { useField } from '../model/self.ts';
-import { createSubmission } from '../model/submission.ts';
-
+import { Details } from '../../forms/details.tsx';
+import { createTerms, Failure, Form, SelectField, TextField } from '../../forms/fields.tsx';
+import { directionOf } from '../../i18n/direction.ts';
+import { useIsShown } from '../../lib/is-shown.ts';
+import { useParley } from '../../model/parley.tsx';
+import { useField } from '../../model/self.ts';
+import { createSubmission } from '../../model/submission.ts';
+import { botTypes } from '../bot-rules.ts';
+import { freeName, freeShortName, generic, type Integration } from '../catalogue/catalogue.ts';
+import { ChannelField, noChannel, useChannelWords } from '../channel-field.tsx';
+import { useManagedBots } from '../managed-bots.ts';
+import { MissingRight, SubHead, ToolIcon, useBotRights } from '../parts.tsx';
+import { n } from '../texts.ts';
 import type { Webhook } from './address.ts';
 import { AddressPanel } from './address-panel.tsx';
-import { botTypes } from './bot-rules.ts';
-import { freeName, freeShortName, generic, type Integration } from './catalogue.ts';
-import { ChannelField, noChannel, useChannelWords } from './channel-field.tsx';
 import { type Choice, createChoice } from './choice.ts';
 import { EventPicker } from './event-picker.tsx';
 import { FirstDelivery } from './first-delivery.tsx';
-import { useManagedBots } from './managed-bots.ts';
-import { MissingRight, SubHead, ToolIcon, useBotRights } from './parts.tsx';
 import { TemplateEditor } from './template-editor.tsx';
-import { n } from './texts.ts';
 
 /** Stands for a new bot in the choice of the bot. */
 const newBot = 0;

@@ -1,17 +1,17 @@
 import { RotateCcw } from 'lucide';
 import { For, type JSX, Show } from 'solid-js';
-import { Details } from '../forms/details.tsx';
-import { Failure } from '../forms/fields.tsx';
-import { directionOf } from '../i18n/direction.ts';
-import { bytesInWords, dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
-import { useParley } from '../model/parley.tsx';
-import { createSubmission } from '../model/submission.ts';
+import { Details } from '../../forms/details.tsx';
+import { Failure } from '../../forms/fields.tsx';
+import { directionOf } from '../../i18n/direction.ts';
+import { bytesInWords, dateTimeOf, shortDateTimeOf } from '../../i18n/format.ts';
+import { useParley } from '../../model/parley.tsx';
+import { createSubmission } from '../../model/submission.ts';
 
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { isKnownEvent } from '../event-kinds.ts';
+import { type IntegrationsText, integrationsTexts, n } from '../texts.ts';
 import { type Delivery, isRepeatable, readablePayload, toneOf } from './delivery.ts';
-import { isKnownEvent } from './event-kinds.ts';
 import { MessageLink } from './message-link.tsx';
-import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
 
 type EntryProps = {
   botId: number;

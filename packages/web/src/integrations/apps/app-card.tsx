@@ -1,21 +1,21 @@
 import type { AnswerOf, ParamsOf } from '@parley/client';
 import { createSignal, createUniqueId, For, Show } from 'solid-js';
-import { Details } from '../forms/details.tsx';
-import { createSaving, SaveMark } from '../forms/saving.tsx';
-import { ToggleSetting } from '../forms/setting.tsx';
-import { f } from '../forms/texts.ts';
-import { directionOf } from '../i18n/direction.ts';
-import { listOf } from '../i18n/format.ts';
-import { attempt } from '../model/actions.ts';
-import { useParley } from '../model/parley.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { PickField } from '../ui/pick-field.tsx';
+import { Details } from '../../forms/details.tsx';
+import { createSaving, SaveMark } from '../../forms/saving.tsx';
+import { ToggleSetting } from '../../forms/setting.tsx';
+import { f } from '../../forms/texts.ts';
+import { directionOf } from '../../i18n/direction.ts';
+import { listOf } from '../../i18n/format.ts';
+import { attempt } from '../../model/actions.ts';
+import { useParley } from '../../model/parley.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { PickField } from '../../ui/pick-field.tsx';
+import { noChannel, useChannelItems, useChannelWords } from '../channel-field.tsx';
+import { DeliveryList } from '../deliveries/deliveries.tsx';
+import { isKnownEvent } from '../event-kinds.ts';
+import { EventsSetting } from '../events-setting.tsx';
+import { type IntegrationsText, integrationsTexts, n } from '../texts.ts';
 import type { Credentials } from './app-credentials.tsx';
-import { noChannel, useChannelItems, useChannelWords } from './channel-field.tsx';
-import { DeliveryList } from './deliveries.tsx';
-import { isKnownEvent } from './event-kinds.ts';
-import { EventsSetting } from './events-setting.tsx';
-import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
 
 export type App = AnswerOf<'get-apps'>['apps'][number];
 

@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide';
 import { createEffect, createSignal, on, onCleanup, Show } from 'solid-js';
-import { useParley } from '../model/parley.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { useParley } from '../../model/parley.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { type Delivery, toneOf } from '../deliveries/delivery.ts';
+import { MessageLink } from '../deliveries/message-link.tsx';
+import { n } from '../texts.ts';
 import type { Webhook } from './address.ts';
-import { type Delivery, toneOf } from './delivery.ts';
-import { MessageLink } from './message-link.tsx';
-import { n } from './texts.ts';
 
 const pauseMs = 3_000;
 /** Time after which the page no longer asks: until then, somebody sets up the tool. */

@@ -1,19 +1,19 @@
 import { createEffect, createMemo, createSignal, createUniqueId, For, on, Show } from 'solid-js';
-import { Rendered } from '../content/rendered.tsx';
-import { Failure, SelectField } from '../forms/fields.tsx';
-import { createLoaded } from '../forms/loaded.tsx';
-import { createSaving, SaveMark } from '../forms/saving.tsx';
-import { f } from '../forms/texts.ts';
-import { directionOf } from '../i18n/direction.ts';
-import { shortDateTimeOf } from '../i18n/format.ts';
-import { createAfterPause } from '../lib/after-pause.ts';
-import { reasonOf } from '../model/failures.ts';
-import { useParley } from '../model/parley.tsx';
-import { NotLoaded } from '../ui/not-loaded.tsx';
+import { Rendered } from '../../content/rendered.tsx';
+import { Failure, SelectField } from '../../forms/fields.tsx';
+import { createLoaded } from '../../forms/loaded.tsx';
+import { createSaving, SaveMark } from '../../forms/saving.tsx';
+import { f } from '../../forms/texts.ts';
+import { directionOf } from '../../i18n/direction.ts';
+import { shortDateTimeOf } from '../../i18n/format.ts';
+import { createAfterPause } from '../../lib/after-pause.ts';
+import { reasonOf } from '../../model/failures.ts';
+import { useParley } from '../../model/parley.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { readablePayload } from '../deliveries/delivery.ts';
+import { n } from '../texts.ts';
 import type { Webhook } from './address.ts';
-import { readablePayload } from './delivery.ts';
 import { insertionOf, type PayloadPath, payloadPaths } from './payload-paths.ts';
-import { n } from './texts.ts';
 
 /** Number of payloads to choose from. */
 const payloadCount = 20;

@@ -1,16 +1,16 @@
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
-import { CopyField } from '../forms/copy-field.tsx';
-import { RadioField } from '../forms/fields.tsx';
-import { createLoaded } from '../forms/loaded.tsx';
-import { t } from '../i18n/index.ts';
-import { useParley } from '../model/parley.tsx';
-import { NotLoaded } from '../ui/not-loaded.tsx';
+import { CopyField } from '../../forms/copy-field.tsx';
+import { RadioField } from '../../forms/fields.tsx';
+import { createLoaded } from '../../forms/loaded.tsx';
+import { t } from '../../i18n/index.ts';
+import { useParley } from '../../model/parley.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
+import type { Integration } from '../catalogue/catalogue.ts';
+import { n } from '../texts.ts';
 import { type AddressForm, addressForms, addressOf, type Webhook } from './address.ts';
-import type { Integration } from './catalogue.ts';
 import type { Choice } from './choice.ts';
 import { SecretField } from './secret-field.tsx';
 import { setupParts } from './setup-text.ts';
-import { n } from './texts.ts';
 
 /** Returns the form that the integration's own steps mean. */
 const usualForm = ({ name }: Integration): AddressForm => (name === 'slack_incoming' ? 'slack' : 'zulip');

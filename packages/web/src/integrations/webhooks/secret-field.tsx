@@ -1,11 +1,11 @@
 import { createSignal, createUniqueId, Show } from 'solid-js';
-import { CopyField } from '../forms/copy-field.tsx';
-import { ToolbarForm } from '../forms/fields.tsx';
-import { createSaving, SaveMark } from '../forms/saving.tsx';
-import { f } from '../forms/texts.ts';
-import { useParley } from '../model/parley.tsx';
+import { CopyField } from '../../forms/copy-field.tsx';
+import { ToolbarForm } from '../../forms/fields.tsx';
+import { createSaving, SaveMark } from '../../forms/saving.tsx';
+import { f } from '../../forms/texts.ts';
+import { useParley } from '../../model/parley.tsx';
+import { n } from '../texts.ts';
 import type { Webhook } from './address.ts';
-import { n } from './texts.ts';
 
 /** Returns a new secret: 32 random bytes, which every tool accepts as letters and digits. */
 const newSecret = (): string =>

@@ -1,5 +1,5 @@
 import { Show } from 'solid-js';
-import { n } from './texts.ts';
+import { n } from '../texts.ts';
 
 /** Links to the message that a delivery became; renders nothing without one. */
 export function MessageLink(props: { messageId: number | null; label?: string }) {

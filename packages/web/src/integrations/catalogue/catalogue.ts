@@ -1,8 +1,8 @@
 /** The catalogue of integrations: its order, its categories, and what a search finds in it. */
 import type { AnswerOf } from '@parley/client';
 import { foldCase } from '@parley/client';
-import { shortNameOf } from '../bots/short-name.ts';
-import { rankOf } from '../lib/rank.ts';
+import { shortNameOf } from '../../bots/short-name.ts';
+import { rankOf } from '../../lib/rank.ts';
 
 export type Integration = AnswerOf<'get-integrations'>['integrations'][number];
 

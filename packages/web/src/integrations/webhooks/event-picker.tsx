@@ -1,10 +1,10 @@
 import { foldCase } from '@parley/client';
 import { createMemo, createSignal, For, Show } from 'solid-js';
-import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
-import { t } from '../i18n/index.ts';
-import type { Integration } from './catalogue.ts';
+import { CheckField, SearchField, TextField } from '../../forms/fields.tsx';
+import { t } from '../../i18n/index.ts';
+import type { Integration } from '../catalogue/catalogue.ts';
+import { n } from '../texts.ts';
 import type { Choice } from './choice.ts';
-import { n } from './texts.ts';
 
 /** Number of events above which they can be filtered. */
 const fewEvents = 12;

@@ -1,21 +1,21 @@
 import type { AnswerOf, ParamsOf } from '@parley/client';
 import { X } from 'lucide';
 import { createSignal, createUniqueId, For, Show } from 'solid-js';
-import { CopyField } from '../forms/copy-field.tsx';
-import { ToolbarForm } from '../forms/fields.tsx';
-import { createLoaded, LoadedView } from '../forms/loaded.tsx';
-import { createSaving, SaveMark } from '../forms/saving.tsx';
-import { ChoiceSetting, SettingGroup, TextSetting, ToggleSetting } from '../forms/setting.tsx';
-import { f } from '../forms/texts.ts';
-import { directionOf } from '../i18n/direction.ts';
-import { t } from '../i18n/index.ts';
-import { useParley } from '../model/parley.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { PickField } from '../ui/pick-field.tsx';
-import { noChannel, useChannelItems, useChannelWords } from './channel-field.tsx';
-import { EventsSetting } from './events-setting.tsx';
+import { CopyField } from '../../forms/copy-field.tsx';
+import { ToolbarForm } from '../../forms/fields.tsx';
+import { createLoaded, LoadedView } from '../../forms/loaded.tsx';
+import { createSaving, SaveMark } from '../../forms/saving.tsx';
+import { ChoiceSetting, SettingGroup, TextSetting, ToggleSetting } from '../../forms/setting.tsx';
+import { f } from '../../forms/texts.ts';
+import { directionOf } from '../../i18n/direction.ts';
+import { t } from '../../i18n/index.ts';
+import { useParley } from '../../model/parley.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PickField } from '../../ui/pick-field.tsx';
+import { noChannel, useChannelItems, useChannelWords } from '../channel-field.tsx';
+import { EventsSetting } from '../events-setting.tsx';
+import { n } from '../texts.ts';
 import { formats } from './format-field.tsx';
-import { n } from './texts.ts';
 
 export type Program = AnswerOf<'get-outgoing-webhook'>['outgoing_webhook'];
 

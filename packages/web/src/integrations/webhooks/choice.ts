@@ -1,6 +1,6 @@
 import { type Accessor, createSignal } from 'solid-js';
+import type { Integration } from '../catalogue/catalogue.ts';
 import type { AddressChoice } from './address.ts';
-import type { Integration } from './catalogue.ts';
 
 /** Which events and options an address is to have. */
 export type Choice = {
