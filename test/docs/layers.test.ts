@@ -48,7 +48,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'person-data',
     'people',
     'search',
-    'blocks',
+    'apps',
     'compose',
     'forwarding',
     'messages',

@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/web/src/organization/joining/allowed-domains.tsx': 'the domain of an address',
   'packages/web/src/organization/audit-log/audit-words.ts': 'a word of the program for a label',
   'packages/web/src/bots/short-name.ts': 'the suggested address of a bot',
-  'packages/web/src/blocks/commands.ts': 'names of commands, which are in ASCII',
+  'packages/web/src/apps/commands/commands.ts': 'names of commands, which are in ASCII',
   'packages/web/src/integrations/catalogue/catalogue.ts': 'the suggested address of a bot',
   'packages/web/src/organization/emoji/custom-emoji.tsx': 'the suggested name of an emoji, which is in ASCII',
   'packages/web/src/lib/fuzzy.ts': 'a text in ASCII',

@@ -53,7 +53,7 @@ const ofThePage: Readonly<Record<string, string>> = {
   'model/service-worker.ts: registering': 'the page has one service worker',
   'model/service-worker.ts: trustedPath': 'a policy of Trusted Types can be created once in a page',
   'model/sound.ts: audio': 'the sound of the page',
-  'blocks/message-blocks.ts: known': 'what a message contains, by the message',
+  'apps/blocks/message-blocks.ts: known': 'what a message contains, by the message',
   'sidebar/direct-section.tsx: lowerNames': 'a name in lower case, by the person',
   'sign-in/parts.tsx: reading': 'what the server says to everyone before the sign-in',
   'ui/icon.tsx: drawn': 'the shapes of icons',

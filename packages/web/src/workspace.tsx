@@ -14,7 +14,7 @@ import {
   Switch,
   untrack,
 } from 'solid-js';
-import { appState, followApps } from './blocks/follow.ts';
+import { appState, followApps } from './apps/follow.ts';
 import { ComposeBox } from './compose/compose-box.tsx';
 import { handleCopying } from './content/copied-text.ts';
 import { followDesktopApp } from './desktop-app/follow.ts';
@@ -73,7 +73,7 @@ const LogOutDialog = loadable(() => import('./ui/log-out-dialog.tsx'));
 const ViewsDialog = loadable(() => import('./sidebar/views-dialog.tsx'));
 const CardPopover = loadable(() => import('./people/card-popover.tsx'));
 const ImageViewer = loadable(() => import('./media/viewer.tsx'));
-const AppViewDialog = loadable(() => import('./blocks/app-view-dialog.tsx'));
+const AppViewDialog = loadable(() => import('./apps/forms/app-view-dialog.tsx'));
 
 /** Returns the name of the view of an address. Results of a search have the address of their messages. */
 const shownView = (route: Route): Route['view'] => (searchOfRoute(route) ? 'search' : route.view);

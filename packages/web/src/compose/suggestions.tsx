@@ -3,8 +3,8 @@
 import type { Channel, Place, Store, User } from '@parley/client';
 import { groupMention, personMention, wildcardMention } from '@parley/markdown/reference-text';
 import { Show } from 'solid-js';
-import { commandDetail, matchingCommands } from '../blocks/commands.ts';
-import { knownCommands } from '../blocks/known-commands.ts';
+import { commandDetail, matchingCommands } from '../apps/commands/commands.ts';
+import { knownCommands } from '../apps/commands/known-commands.ts';
 import { type Emoji, searchEmoji } from '../emoji/all-emoji.ts';
 import { textOf } from '../html/text-of.ts';
 import { t } from '../i18n/index.ts';

@@ -1,7 +1,7 @@
 /** Completion of people, groups, channels, topics, emoji and commands in a field for the text of a message. */
 import type { Place } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal } from 'solid-js';
-import { loadCommands } from '../blocks/known-commands.ts';
+import { loadCommands } from '../apps/commands/known-commands.ts';
 import { allEmoji, type Emoji } from '../emoji/all-emoji.ts';
 import { createAfterPause } from '../lib/after-pause.ts';
 import { useParley } from '../model/parley.tsx';

@@ -1,10 +1,10 @@
 import { createSignal, Match, Show, Switch } from 'solid-js';
+import type { Block, Control, ControlOf } from '../blocks/shapes.ts';
+import { ConfirmDialog } from '../presses/confirm-dialog.tsx';
+import { k } from '../texts.ts';
 import type { BlockActions } from './actions.ts';
 import { ButtonControl, OverflowControl } from './buttons.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FieldControl } from './field-control.tsx';
-import type { Block, Control, ControlOf } from './shapes.ts';
-import { k } from './texts.ts';
 
 /**
  * Shows a control of a message: a button, a menu, or something to choose. It asks for confirmation where the app wants it, shows at once

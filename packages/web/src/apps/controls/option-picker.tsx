@@ -1,8 +1,8 @@
 import { X } from 'lucide';
 import { createMemo, For, Show } from 'solid-js';
-import { f } from '../forms/texts.ts';
-import { Icon } from '../ui/icon.tsx';
-import { PickField } from '../ui/pick-field.tsx';
+import { f } from '../../forms/texts.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PickField } from '../../ui/pick-field.tsx';
 import { PickerFrame } from './picker-frame.tsx';
 
 export type PickChoice = { readonly value: string; readonly label: string; readonly detail?: string };

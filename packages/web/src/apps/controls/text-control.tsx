@@ -1,7 +1,7 @@
 import { Show } from 'solid-js';
-import { directionOf } from '../i18n/direction.ts';
+import { directionOf } from '../../i18n/direction.ts';
+import type { ControlOf } from '../blocks/shapes.ts';
 import type { PickProps } from './option-picker.tsx';
-import type { ControlOf } from './shapes.ts';
 
 type TextType = 'plain_text_input' | 'number_input' | 'email_text_input' | 'url_text_input';
 

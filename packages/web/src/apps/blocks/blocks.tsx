@@ -1,12 +1,12 @@
 import { For, type JSX, Match, Show, Switch } from 'solid-js';
-import { directionOf } from '../i18n/direction.ts';
-import '../styles/blocks.css';
-import type { BlockActions } from './actions.ts';
-import { ControlView } from './control-view.tsx';
-import { InputView } from './input-view.tsx';
+import { directionOf } from '../../i18n/direction.ts';
+import '../../styles/blocks.css';
+import type { BlockActions } from '../controls/actions.ts';
+import { ControlView } from '../controls/control-view.tsx';
+import { InputView } from '../controls/input-view.tsx';
+import { blocksTexts, k } from '../texts.ts';
 import type { Block, Control, InputBlock } from './shapes.ts';
 import { PictureOfBlock, plainOf, TextOfBlock } from './text.tsx';
-import { blocksTexts, k } from './texts.ts';
 
 await blocksTexts.load();
 

@@ -11,9 +11,9 @@ import {
   withoutView,
   withView,
 } from './app-events.ts';
-import { forgetCommands } from './known-commands.ts';
-import { ownPressesOf } from './presses-of-client.ts';
-import type { View } from './shapes.ts';
+import type { View } from './blocks/shapes.ts';
+import { forgetCommands } from './commands/known-commands.ts';
+import { ownPressesOf } from './presses/presses-of-client.ts';
 
 /** Messages of apps for one person, and the forms that are open in this window. */
 const states = part(() => createSignal<AppState>(emptyAppState));

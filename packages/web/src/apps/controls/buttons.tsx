@@ -1,13 +1,13 @@
 import { isWebAddress } from '@parley/rules/links';
 import { Ellipsis } from 'lucide';
 import { Show } from 'solid-js';
-import { directionOf } from '../i18n/direction.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { directionOf } from '../../i18n/direction.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { ControlOf } from '../blocks/shapes.ts';
+import { plainOf } from '../blocks/text.tsx';
+import { k } from '../texts.ts';
 import { initialValues } from './controls.ts';
-import type { ControlOf } from './shapes.ts';
-import { plainOf } from './text.tsx';
-import { k } from './texts.ts';
 
 /** Returns a web address that may be opened; undefined for anything else. */
 const webAddress = (url: string | undefined): string | undefined =>

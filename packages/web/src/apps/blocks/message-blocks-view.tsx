@@ -1,6 +1,6 @@
 import type { Message } from '@parley/client';
 import { createMemo } from 'solid-js';
-import { createBlockActions } from './actions.ts';
+import { createBlockActions } from '../controls/actions.ts';
 import { Blocks } from './blocks.tsx';
 import { blocksOf } from './message-blocks.ts';
 

@@ -1,10 +1,10 @@
 import type { Place } from '@parley/client';
 import { createSignal } from 'solid-js';
-import { reasonOf } from '../model/failures.ts';
-import type { Parley } from '../model/parley.tsx';
-import { part } from '../model/parts.ts';
+import { reasonOf } from '../../model/failures.ts';
+import type { Parley } from '../../model/parley.tsx';
+import { part } from '../../model/parts.ts';
+import { ownPressesOf } from '../presses/presses-of-client.ts';
 import { type Command, type CommandCall, commandCallOf } from './commands.ts';
-import { ownPressesOf } from './presses-of-client.ts';
 
 /** Commands of apps that a person may use, as far as they are loaded. */
 const commands = part(() => {
@@ -49,8 +49,8 @@ export async function runCommand(
   { command, text }: CommandCall,
   place: Place,
 ): Promise<boolean> {
-  const { blocksTexts } = await import('./texts.ts');
-  const { failureInWords } = await import('./failure-words.ts');
+  const { blocksTexts } = await import('../texts.ts');
+  const { failureInWords } = await import('../presses/failure-words.ts');
   await blocksTexts.load();
   try {
     const { outcome, reason } = await parley.client.call('run-command', {

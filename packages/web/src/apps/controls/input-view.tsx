@@ -1,10 +1,10 @@
 import { createSignal, createUniqueId, Show } from 'solid-js';
-import { directionOf } from '../i18n/direction.ts';
+import { directionOf } from '../../i18n/direction.ts';
+import type { InputBlock } from '../blocks/shapes.ts';
+import { ConfirmDialog } from '../presses/confirm-dialog.tsx';
+import { k } from '../texts.ts';
 import type { BlockActions } from './actions.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FieldControl } from './field-control.tsx';
-import type { InputBlock } from './shapes.ts';
-import { k } from './texts.ts';
 
 /** Shows an input of a form with its label, its hint, and what is wrong with it. */
 export function InputView(props: { block: InputBlock; actions: BlockActions; problem: string | undefined }) {

@@ -1,15 +1,15 @@
 import { createEffect, createMemo, createSignal, on, Show } from 'solid-js';
-import { directionOf } from '../i18n/direction.ts';
-import { t } from '../i18n/index.ts';
-import { createAfterPause } from '../lib/after-pause.ts';
-import { reasonOf } from '../model/failures.ts';
-import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
+import { directionOf } from '../../i18n/direction.ts';
+import { t } from '../../i18n/index.ts';
+import { createAfterPause } from '../../lib/after-pause.ts';
+import { reasonOf } from '../../model/failures.ts';
+import { type CompletionItem, createCompletion } from '../../ui/completion.tsx';
+import type { BlockOption } from '../blocks/shapes.ts';
+import { plainOf } from '../blocks/text.tsx';
+import { k } from '../texts.ts';
 import type { OptionList } from './actions.ts';
 import { Chips, type PickProps } from './option-picker.tsx';
 import { PickerFrame } from './picker-frame.tsx';
-import type { BlockOption } from './shapes.ts';
-import { plainOf } from './text.tsx';
-import { k } from './texts.ts';
 
 /** Apps are asked when the person pauses, in milliseconds. */
 const pause = { pauseMs: 250, maxMs: 1_000 };

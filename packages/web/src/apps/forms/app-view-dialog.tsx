@@ -1,17 +1,17 @@
 import type { AnswerOf } from '@parley/client';
 import { createMemo, createSignal, Show } from 'solid-js';
-import { directionOf } from '../i18n/direction.ts';
-import { useParley } from '../model/parley.tsx';
-import { createSubmission } from '../model/submission.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { createBlockActions } from './actions.ts';
-import { Blocks } from './blocks.tsx';
-import { type Problem, problemsOf } from './controls.ts';
-import { failureInWords } from './failure-words.ts';
-import { hideView, showView } from './follow.ts';
-import { ownPressesOf } from './presses-of-client.ts';
-import type { ControlValue, View } from './shapes.ts';
-import { k } from './texts.ts';
+import { directionOf } from '../../i18n/direction.ts';
+import { useParley } from '../../model/parley.tsx';
+import { createSubmission } from '../../model/submission.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Blocks } from '../blocks/blocks.tsx';
+import type { ControlValue, View } from '../blocks/shapes.ts';
+import { createBlockActions } from '../controls/actions.ts';
+import { type Problem, problemsOf } from '../controls/controls.ts';
+import { hideView, showView } from '../follow.ts';
+import { failureInWords } from '../presses/failure-words.ts';
+import { ownPressesOf } from '../presses/presses-of-client.ts';
+import { k } from '../texts.ts';
 
 type Answer = AnswerOf<'submit-view'>;
 

@@ -1,5 +1,5 @@
 import { createEffect, createSignal, on } from 'solid-js';
-import { localInputValue } from '../ui/times.ts';
+import { localInputValue } from '../../ui/times.ts';
 import type { PickProps } from './option-picker.tsx';
 
 const inputTypes = { datepicker: 'date', timepicker: 'time', datetimepicker: 'datetime-local' } as const;

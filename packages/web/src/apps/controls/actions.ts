@@ -1,13 +1,13 @@
 import { createSignal } from 'solid-js';
-import { reasonOf } from '../model/failures.ts';
-import { type Parley, useParley } from '../model/parley.tsx';
+import { reasonOf } from '../../model/failures.ts';
+import { type Parley, useParley } from '../../model/parley.tsx';
+import type { Block, BlockOption, Container, Control, ControlValue } from '../blocks/shapes.ts';
+import { plainOf } from '../blocks/text.tsx';
+import { failureInWords } from '../presses/failure-words.ts';
+import { Presses, type PressState } from '../presses/presses.ts';
+import { ownPressesOf } from '../presses/presses-of-client.ts';
+import { k } from '../texts.ts';
 import { initialValues, keyOf, stateOf, withLabels } from './controls.ts';
-import { failureInWords } from './failure-words.ts';
-import { Presses, type PressState } from './presses.ts';
-import { ownPressesOf } from './presses-of-client.ts';
-import type { Block, BlockOption, Container, Control, ControlValue } from './shapes.ts';
-import { plainOf } from './text.tsx';
-import { k } from './texts.ts';
 
 /** A choice of a select: an option with its text, by groups if it has any. */
 export type OptionList = readonly { readonly group: string; readonly option: BlockOption }[];

@@ -1,18 +1,18 @@
 import { type Place, placeKey } from '@parley/client';
 import { Eye, X } from 'lucide';
 import { createMemo, For, Show } from 'solid-js';
-import { Rendered } from '../content/rendered.tsx';
-import { directionOf } from '../i18n/direction.ts';
-import { timeOf } from '../i18n/format.ts';
-import { useParley } from '../model/parley.tsx';
-import { Avatar } from '../ui/avatar.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { createBlockActions } from './actions.ts';
-import type { Ephemeral } from './app-events.ts';
-import { Blocks } from './blocks.tsx';
+import { Rendered } from '../../content/rendered.tsx';
+import { directionOf } from '../../i18n/direction.ts';
+import { timeOf } from '../../i18n/format.ts';
+import { useParley } from '../../model/parley.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { Ephemeral } from '../app-events.ts';
+import { Blocks } from '../blocks/blocks.tsx';
+import { createBlockActions } from '../controls/actions.ts';
+import { appState, dismissEphemeral } from '../follow.ts';
+import { k } from '../texts.ts';
 import { placeOfEphemeral } from './ephemeral-place.ts';
-import { appState, dismissEphemeral } from './follow.ts';
-import { k } from './texts.ts';
 
 /** Shows the messages of apps that only this person sees, in their conversation. */
 export default function EphemeralMessages(props: { place: Place }) {

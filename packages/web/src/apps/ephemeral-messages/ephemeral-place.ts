@@ -1,5 +1,5 @@
 import { directPlace, type Place } from '@parley/client';
-import type { Ephemeral } from './app-events.ts';
+import type { Ephemeral } from '../app-events.ts';
 
 /** Returns the conversation in which a message for one person is shown. */
 export const placeOfEphemeral = (

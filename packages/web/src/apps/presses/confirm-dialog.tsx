@@ -1,6 +1,6 @@
-import { Dialog } from '../ui/dialog.tsx';
-import type { BlockConfirm } from './shapes.ts';
-import { TextOfBlock } from './text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { BlockConfirm } from '../blocks/shapes.ts';
+import { TextOfBlock } from '../blocks/text.tsx';
 
 /** Asks for confirmation with the words of the app. */
 export function ConfirmDialog(props: { confirm: BlockConfirm; onConfirm: () => void; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { forgetOldest } from '../lib/forget-oldest.ts';
+import { forgetOldest } from '../../lib/forget-oldest.ts';
 
 const maxKnown = 200;
 

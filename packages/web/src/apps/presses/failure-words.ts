@@ -1,4 +1,4 @@
-import { type BlocksText, blocksTexts, k } from './texts.ts';
+import { type BlocksText, blocksTexts, k } from '../texts.ts';
 
 /** Returns why a press failed, in words. The server names the usual reasons; apps may give a text of their own. */
 export function failureInWords(reason: string | undefined): string {

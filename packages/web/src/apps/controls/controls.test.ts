@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Block, Control, ControlType } from '../blocks/shapes.ts';
 import { controlsOf, initialValues, keyOf, problemsOf, stateOf } from './controls.ts';
-import type { Block, Control, ControlType } from './shapes.ts';
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 const option = (value: string) => ({ text: plain(value), value });

@@ -1,15 +1,15 @@
 import { createUniqueId, For, Match, Show, Switch } from 'solid-js';
-import { channelName, compareNames, userName } from '../model/names.ts';
-import { useParley } from '../model/parley.tsx';
-import { useDerived } from '../model/reactive.ts';
+import { channelName, compareNames, userName } from '../../model/names.ts';
+import { useParley } from '../../model/parley.tsx';
+import { useDerived } from '../../model/reactive.ts';
+import type { Block, BlockOption, Control, ControlOf } from '../blocks/shapes.ts';
+import { plainOf, TextOfBlock } from '../blocks/text.tsx';
+import { k } from '../texts.ts';
 import type { BlockActions } from './actions.ts';
 import { optionList } from './actions.ts';
 import { ExternalPicker } from './external-picker.tsx';
 import { OptionPicker, type PickChoice } from './option-picker.tsx';
-import type { Block, BlockOption, Control, ControlOf } from './shapes.ts';
-import { plainOf, TextOfBlock } from './text.tsx';
 import { TextControl } from './text-control.tsx';
-import { k } from './texts.ts';
 import { TimeControl } from './time-control.tsx';
 
 export type FieldProps<T extends Control = Control> = {
