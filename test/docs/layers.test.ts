@@ -78,7 +78,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'rpc',
     'workers',
   ],
-  'services/event-queue': ['domain', 'catalogue', 'log', 'queues', 'polls', 'rpc'],
+  'services/event-queue': ['domain', 'documentation', 'log', 'queues', 'polls', 'rpc'],
   'services/gateway': [
     ['auth', 'own-writes', 'polls', 'presence'],
     'edge',
@@ -91,7 +91,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'services/messaging': [
     ['domain', 'telemetry.ts', 'config.ts'],
     ['db', 'clients.ts'],
-    ['process', 'events', 'view', 'narrow', 'search'],
+    ['in-memory', 'events', 'view', 'narrow', 'search'],
     'context.ts',
     ['guests', 'access'],
     ['audience', 'rendering'],
@@ -103,7 +103,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   ],
   'services/integrations': [
     'domain',
-    'process',
+    'in-memory',
     'catalogue',
     'db',
     'events',
@@ -126,9 +126,9 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'storage',
     'files',
     'images',
-    'positions',
+    'geotags',
     'scanning',
-    'texts',
+    'file-texts',
     'outside',
     'receiving',
     'rpc',

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { findPress, finishPress, insertPress, type PressRow } from '../../db/presses.ts';
 import { newToken } from '../../domain/new-token.ts';
 import { type Place, placeText } from '../../domain/place.ts';
-import { pressKey } from '../../process/press-results.ts';
+import { pressKey } from '../../in-memory/press-results.ts';
 import type { InstalledApp } from '../installed-app.ts';
 import { noApp } from '../program-of-bot.ts';
 import type { AppFailure } from './ask-app.ts';
