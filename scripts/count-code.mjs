@@ -34,7 +34,7 @@ function behind(file, found = new Set()) {
 const services = filesOf(/^services\/[^/]+\/src\/service\.ts$/).map(
   (file) => `${file.split('/')[1]} ${linesOf(file)}`,
 );
-const codes = new Set(text('packages/core/src/errors.ts').match(/^ {2}[A-Z_]{4,}: /gm));
+const codes = new Set(text('packages/core/src/errors/errors.ts').match(/^ {2}[A-Z_]{4,}: /gm));
 const inShipped = (pattern) => shipped.flatMap((file) => text(file).match(pattern) ?? []);
 
 const figures = {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const generators = [
   'packages/client/scripts/generate.ts',
-  'services/event-queue/src/catalogue/write.ts',
+  'services/event-queue/src/documentation/write.ts',
   'packages/search-text/scripts/write-language-table.ts',
 ];
 

@@ -47,14 +47,20 @@ function writeHandlers(source) {
   ]);
 }
 
-/** Writes the lists of the gateway's routes by area. A file belongs to the list if it exports a route with the file's name. */
+/**
+ * Writes the lists of the gateway's routes by area, which is the first folder below `http`. A file belongs to the list if it exports a route
+ * with the file's name.
+ */
 function writeRoutes(source) {
-  const files = sourcesIn(source, 'http/*/*.ts').filter((file) =>
-    new RegExp(`^export const ${camelCase(file)} = route\\(`, 'm').test(
-      readFileSync(join(source, file), 'utf8'),
-    ),
-  );
-  const areas = Map.groupBy(files, (file) => basename(posix.dirname(file)));
+  const areaOf = (file) => file.split('/')[1];
+  const files = sourcesIn(source, 'http/*/**/*.ts')
+    .filter((file) =>
+      new RegExp(`^export const ${camelCase(file)} = route\\(`, 'm').test(
+        readFileSync(join(source, file), 'utf8'),
+      ),
+    )
+    .sort((one, other) => byName(`${areaOf(one)}/${basename(one)}`, `${areaOf(other)}/${basename(other)}`));
+  const areas = Map.groupBy(files, areaOf);
   write(join(source, 'gen/routes.ts'), [
     ...files.map((file) => `import { ${camelCase(file)} } from '../${file}';`),
     '',

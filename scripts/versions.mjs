@@ -9,7 +9,7 @@ const after = (before) => new RegExp(`(?<=${before})${number}`, 'gm');
 /** Patterns of files, each with an expression that finds the version in them. Every file names the version. */
 const places = [
   ['{package.json,{packages,services,deploy,test}/*/package.json}', after('^ {2}"version": "')],
-  ['packages/core/src/version.ts', after("^export const VERSION = '")],
+  ['packages/core/src/configuration/version.ts', after("^export const VERSION = '")],
   ['deploy/helm/parley/Chart.yaml', after('^(?:appVersion|version): ')],
   ['deploy/compose/compose.yaml', after(String.raw`\$\{PARLEY_TAG:-`)],
   ['deploy/compose/.env.example', after('^#PARLEY_TAG=')],

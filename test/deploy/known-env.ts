@@ -17,16 +17,16 @@ export function envReadBy(program: string): Set<string> {
     return new Set([...ofProcess, ...serviceNames.flatMap((service) => [...envReadBy(service)])]);
   }
   const folder = ['migrate', 'doctor'].includes(program) ? 'deploy' : 'services';
-  const files = globSync('src/{,calls/}config.ts', { cwd: join(repository, folder, program) });
+  const files = globSync('src/{,video-calls/}config.ts', { cwd: join(repository, folder, program) });
   const text = files.map((file) => readFileSync(join(repository, folder, program, file), 'utf8')).join('\n');
   const names = new Set([...text.matchAll(/\bPARLEY_[A-Z0-9_]+/g)].map(([name]) => name));
   if ((serviceNames as readonly string[]).includes(program)) {
     // These files define variables that every process reads.
     for (const file of [
-      'core/src/tls.ts',
-      'core/src/rpc-secret.ts',
-      'core/src/secret-keys.ts',
-      'core/src/nats-security.ts',
+      'core/src/configuration/tls.ts',
+      'core/src/secrets/rpc-secret.ts',
+      'core/src/secrets/secret-keys.ts',
+      'core/src/configuration/nats-security.ts',
       'service-kit/src/run.ts',
     ]) {
       const common = readFileSync(join(repository, 'packages', file), 'utf8');

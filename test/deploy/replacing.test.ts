@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { slowStartMs } from '../../packages/rpc/src/replica.ts';
+import { slowStartMs } from '../../packages/rpc/src/replicas/replica.ts';
 import { keepAliveSeconds } from '../../services/gateway/src/edge/answer/one-write.ts';
 import { repository } from './known-env.ts';
 

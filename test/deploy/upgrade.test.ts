@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { slowStartMs } from '../../packages/rpc/src/replica.ts';
+import { slowStartMs } from '../../packages/rpc/src/replicas/replica.ts';
 import { isWithoutHistory, separateRelease, textOf } from '../releases.ts';
 import { repository, serviceNames } from './known-env.ts';
 

@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment as parley } from '../../deploy/parley/src/config.ts';
-import { natsSecurityEnvironment } from '../../packages/core/src/nats-security.ts';
-import { rpcSecretEnvironment } from '../../packages/core/src/rpc-secret.ts';
-import { envNameOf, type ServiceName } from '../../packages/core/src/services.ts';
-import { tlsEnvironment } from '../../packages/core/src/tls.ts';
+import { natsSecurityEnvironment } from '../../packages/core/src/configuration/nats-security.ts';
+import { envNameOf, type ServiceName } from '../../packages/core/src/configuration/services.ts';
+import { tlsEnvironment } from '../../packages/core/src/configuration/tls.ts';
+import { rpcSecretEnvironment } from '../../packages/core/src/secrets/rpc-secret.ts';
 import { tracingEnvironment } from '../../packages/service-kit/src/run.ts';
 import { environment as channel } from '../../services/channel/src/config.ts';
 import { environment as eventQueue } from '../../services/event-queue/src/config.ts';

@@ -42,7 +42,7 @@ const ofThePage: Readonly<Record<string, string>> = {
   'media/message-files.ts: observer': 'one observer watches all elements of the page',
   'media/message-files.ts: waiting': 'one observer watches all elements of the page',
   'media/voice-player.ts: playing': 'the page plays one recording at a time',
-  'model/emoji.ts: unicode': 'the same for everyone',
+  'emoji/all-emoji.ts: unicode': 'the same for everyone',
   'model/ended-session.ts: wasSessionEnded':
     'a message for the sign-in page, which stands outside of clients',
   'model/favicon.ts: original': 'the icon of the page',
@@ -53,7 +53,7 @@ const ofThePage: Readonly<Record<string, string>> = {
   'model/service-worker.ts: registering': 'the page has one service worker',
   'model/service-worker.ts: trustedPath': 'a policy of Trusted Types can be created once in a page',
   'model/sound.ts: audio': 'the sound of the page',
-  'blocks/message-blocks.ts: known': 'what a message contains, by the message',
+  'apps/blocks/message-blocks.ts: known': 'what a message contains, by the message',
   'sidebar/direct-section.tsx: lowerNames': 'a name in lower case, by the person',
   'sign-in/parts.tsx: reading': 'what the server says to everyone before the sign-in',
   'ui/icon.tsx: drawn': 'the shapes of icons',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { recordSchemas } from '../../packages/archive/src/schema.ts';
 import { organizationSettingNames } from '../../packages/settings/src/organization.ts';
-import { exportedSettings } from '../../services/user-admin/src/exporting/form/organization.ts';
+import { exportedSettings } from '../../services/user-admin/src/exporting/importable/organization.ts';
 import { tables } from '../network/stored-columns.ts';
 import { leftServices, leftSettings, leftTables, movedTables } from './moved-columns.ts';
 

@@ -22,16 +22,16 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/web/src/media/file-size.ts': 'the server that served the page: paths below /user_uploads/',
   'packages/web/src/media/pdf-page.ts': 'the server that served the page: paths below /user_uploads/',
   'packages/web/src/media/voice-player.ts': 'the server that served the page: paths below /user_uploads/',
-  'packages/web/src/model/emoji.ts': 'the server that served the page',
+  'packages/web/src/emoji/all-emoji.ts': 'the server that served the page',
   'packages/web/src/model/pictures.ts': 'the server that served the page: ownPicture refuses other addresses',
   'packages/web/src/service-worker/shell.ts': 'the server that served the page',
   'packages/outside/src/connection-pool.ts': 'opens nothing itself; connections of request-outside.ts',
   'packages/outside/src/request-outside.ts':
     'public addresses only: resolved once, each address checked, the connection checked again',
   'packages/rpc/src/byte-client.ts': 'services, at their configured addresses',
-  'packages/rpc/src/byte-server.ts': 'listens',
+  'packages/rpc/src/files/byte-server.ts': 'listens',
   'services/messaging/src/search/opensearch-client.ts': 'the configured OpenSearch',
-  'services/gateway/src/calls/provider-request.ts': 'the configured providers of video calls',
+  'services/gateway/src/video-calls/provider-request.ts': 'the configured providers of video calls',
   'services/gateway/src/edge/intake/listen.ts': 'listens',
   'services/gateway/src/edge/answer/node-internals.ts': 'opens nothing; reads responses in progress',
   'services/gateway/src/edge/answer/one-write.ts': 'answers the client',
@@ -44,10 +44,12 @@ const allowed: Readonly<Record<string, string>> = {
   'services/upload/src/storage/s3-store.ts': 'the configured object storage',
   'services/user-admin/src/auditing/streaming/https-sink.ts': 'the configured receiver of the audit log',
   'services/user-admin/src/auditing/streaming/syslog-sink.ts': 'the configured receiver of the audit log',
-  'services/user-admin/src/sign-in/ldap.ts': 'the configured directory',
-  'services/user-admin/src/sign-in/jwt.ts': 'the configured address of keys, through provider-request.ts',
-  'services/user-admin/src/sign-in/oidc.ts': 'the configured providers, through provider-request.ts',
-  'services/user-admin/src/sign-in/provider-request.ts':
+  'services/user-admin/src/ldap/directory.ts': 'the configured directory',
+  'services/user-admin/src/identity-providers/jwt.ts':
+    'the configured address of keys, through provider-request.ts',
+  'services/user-admin/src/identity-providers/oidc.ts':
+    'the configured providers, through provider-request.ts',
+  'services/user-admin/src/identity-providers/provider-request.ts':
     'the configured identity providers, and addresses that their own documents name',
 };
 

@@ -13,11 +13,11 @@ const lists = [
   'deploy/helm/parley/values.schema.json',
   'deploy/helm/parley/values.yaml',
   'deploy/parley/package.json',
-  'packages/core/src/services.ts',
+  'packages/core/src/configuration/services.ts',
 ];
 
 /** File to which a service that emits events must also add its name. */
-const origins = 'packages/event-log/src/event.ts';
+const origins = 'packages/event-log/src/entries/event.ts';
 
 const isNoList = (file: string): boolean =>
   file === origins ||

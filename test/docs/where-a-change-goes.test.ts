@@ -60,7 +60,7 @@ describe('adding', () => {
       sources: [
         'packages/api/src/events/channels.ts',
         'services/channel/src/events/folders.ts',
-        'services/channel/src/rpc/create-folder.ts',
+        'services/channel/src/rpc/folders/create-folder.ts',
       ],
       pages: [],
       isTested: true,

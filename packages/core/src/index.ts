@@ -6,7 +6,7 @@ export {
   foreignErrorText,
   type PlainErrorText,
 } from '@parley/texts';
-export { exportFileName, readArchiveToken, signArchiveToken } from './archive-token.ts';
+export { chunksOf } from './chunks.ts';
 export {
   type BackoffOptions,
   backoff,
@@ -17,10 +17,11 @@ export {
   retry,
   Semaphore,
   sleep,
-} from './async.ts';
-export { bestEffort } from './best-effort.ts';
-export { chunksOf } from './chunks.ts';
-export { type Clock, systemClock, unixSeconds } from './clock.ts';
+} from './concurrency/async.ts';
+export { bestEffort } from './concurrency/best-effort.ts';
+export { type Clock, systemClock, unixSeconds } from './concurrency/clock.ts';
+export { KeyedMutex } from './concurrency/keyed-mutex.ts';
+export { every, later, type Repeating, rest } from './concurrency/together.ts';
 export {
   ConfigError,
   envBool,
@@ -33,39 +34,13 @@ export {
   envString,
   envUrl,
   loadConfig,
-} from './config.ts';
-export {
-  type ErrorCode,
-  type ErrorFields,
-  errorStatus,
-  errors,
-  isNoOrganization,
-  ParleyError,
-} from './errors.ts';
-export { escapeHtml } from './escape-html.ts';
-export { expectFields } from './expected-fields.ts';
-
-export { externalPicturePath, readExternalPicture, resignPictures } from './external-picture.ts';
-export { hashedUuid } from './hashed-uuid.ts';
-export { jsonBytes } from './json.ts';
-export { KeyedMutex } from './keyed-mutex.ts';
-export { hostAndPort, listenHost, portOf } from './listen-host.ts';
-export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
+} from './configuration/config.ts';
 export {
   type NatsSecurity,
   processNatsSecurity,
   readNatsSecurity,
   useNatsSecurity,
-} from './nats-security.ts';
-export { isNetwork, networkOf, plainAddress, within } from './network-address.ts';
-export { oneLine } from './one-line.ts';
-export { ANY_HOST, ownHosts } from './own-hosts.ts';
-export { maxIdsPerEvent, partsOf } from './parts.ts';
-export { encodeColorPng, encodePng } from './png.ts';
-export { firstItem, itemAt, lastItem, partBefore, required } from './required.ts';
-export { acceptSecretToo, readAlsoAcceptedSecret, secretAcceptedToo } from './rpc-secret.ts';
-export { createSealer, type Sealer } from './sealer.ts';
-export { type SecretKeys, secretKeysOf, secretKeyVariables, withEitherKey } from './secret-keys.ts';
+} from './configuration/nats-security.ts';
 export {
   envNameOf,
   ownsSchema,
@@ -76,7 +51,7 @@ export {
   schemaOf,
   schemaOwners,
   serviceNames,
-} from './services.ts';
+} from './configuration/services.ts';
 export {
   type JwtConfig,
   type LdapConfig,
@@ -88,9 +63,7 @@ export {
   type SamlConfig,
   type ScimConfig,
   type SignInConfig,
-} from './sign-in-file.ts';
-export { parseSnapshot } from './snapshot.ts';
-export { asError, errorCode, errorMessage } from './thrown.ts';
+} from './configuration/sign-in-file.ts';
 export {
   acceptsUnencrypted,
   expiresAtMs,
@@ -100,9 +73,24 @@ export {
   type TlsFiles,
   tlsOfCaller,
   useTls,
-} from './tls.ts';
-export { every, later, type Repeating, rest } from './together.ts';
-export { isSampled, parseTraceparent, sampledTraceId } from './traceparent.ts';
+} from './configuration/tls.ts';
+export { VERSION } from './configuration/version.ts';
+export {
+  type ErrorCode,
+  type ErrorFields,
+  errorStatus,
+  errors,
+  isNoOrganization,
+  ParleyError,
+} from './errors/errors.ts';
+export { expectFields } from './errors/expected-fields.ts';
+export { asError, errorCode, errorMessage } from './errors/thrown.ts';
+export { escapeHtml } from './escape-html.ts';
+export { hashedUuid } from './hashed-uuid.ts';
+export { jsonBytes } from './json.ts';
+export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logging/logger.ts';
+export { oneLine } from './logging/one-line.ts';
+export { isSampled, parseTraceparent, sampledTraceId } from './logging/traceparent.ts';
 export {
   isTracing,
   type Span,
@@ -110,8 +98,19 @@ export {
   startInnerSpan,
   startSpan,
   useTracer,
-} from './tracing.ts';
+} from './logging/tracing.ts';
+export { hostAndPort, listenHost, portOf } from './network/listen-host.ts';
+export { isNetwork, networkOf, plainAddress, within } from './network/network-address.ts';
+export { ANY_HOST, ownHosts } from './network/own-hosts.ts';
+export { maxIdsPerEvent, partsOf } from './parts.ts';
+export { encodeColorPng, encodePng } from './png.ts';
+export { firstItem, itemAt, lastItem, partBefore, required } from './required.ts';
+export { exportFileName, readArchiveToken, signArchiveToken } from './secrets/archive-token.ts';
+export { externalPicturePath, readExternalPicture, resignPictures } from './secrets/external-picture.ts';
+export { acceptSecretToo, readAlsoAcceptedSecret, secretAcceptedToo } from './secrets/rpc-secret.ts';
+export { createSealer, type Sealer } from './secrets/sealer.ts';
+export { type SecretKeys, secretKeysOf, secretKeyVariables, withEitherKey } from './secrets/secret-keys.ts';
+export { type WebPushKeys, webPushKeys } from './secrets/web-push-keys.ts';
+export { parseSnapshot } from './snapshot.ts';
 export { hasKey, isOneOf, isRecord, keysOf, recordOf } from './typed-objects.ts';
-export { VERSION } from './version.ts';
 export { type Visitor, visitor } from './visitor.ts';
-export { type WebPushKeys, webPushKeys } from './web-push-keys.ts';

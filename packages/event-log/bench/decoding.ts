@@ -4,8 +4,8 @@
  */
 import { Event } from '@parley/proto/events/v1/event';
 import { LogEntry } from '@parley/proto/events/v1/log';
-import { decodeEntry, type Entry } from '../src/entry.ts';
-import { outlineOf } from '../src/outline.ts';
+import { decodeEntry, type Entry } from '../src/entries/entry.ts';
+import { outlineOf } from '../src/entries/outline.ts';
 
 const eventsPerEntry = 16;
 const content = 'x'.repeat(200);

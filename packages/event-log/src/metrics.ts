@@ -1,9 +1,9 @@
 import type { Logger } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { type Follower, type FollowerCounters, type FollowOptions, follow } from './follower.ts';
-import { REST_ANNOUNCE_MS } from './freshness.ts';
-import type { NatsSource } from './nats.ts';
-import { type Worker, type WorkerCounters, type WorkerOptions, work } from './worker.ts';
+import type { NatsSource } from './nats/nats.ts';
+import { type Follower, type FollowerCounters, type FollowOptions, follow } from './reading/follower.ts';
+import { REST_ANNOUNCE_MS } from './reading/freshness.ts';
+import { type Worker, type WorkerCounters, type WorkerOptions, work } from './workers/worker.ts';
 
 /**
  * Creates the counters of a follower, which reads the log for its process, in the registry of the process. `watch` adds gauges of

@@ -4,13 +4,13 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { firstItem, required, sleep } from '@parley/core';
 import { Event } from '@parley/proto/events/v1/event';
 import { Freshness, LogEntry, type LoggedEvent } from '@parley/proto/events/v1/log';
-import { decodeEntry, type FollowedEvent } from './entry.ts';
-import { newEpoch, openEpochStore } from './epoch.ts';
-import { eventId } from './event-id.ts';
-import { isNoAnswer } from './no-answer.ts';
-import { outlineOf } from './outline.ts';
-import { createPublisher, type Publisher } from './publisher.ts';
-import { ensureStream, logNames, logStream } from './streams.ts';
+import { decodeEntry, type FollowedEvent } from './entries/entry.ts';
+import { eventId } from './entries/event-id.ts';
+import { outlineOf } from './entries/outline.ts';
+import { newEpoch, openEpochStore } from './nats/epoch.ts';
+import { isNoAnswer } from './nats/no-answer.ts';
+import { ensureStream, logNames, logStream } from './nats/streams.ts';
+import { createPublisher, type Publisher } from './publishing/publisher.ts';
 
 /**
  * Maximum size of a test's log in bytes. It is small, because JetStream reserves the space, and a test run has many streams.

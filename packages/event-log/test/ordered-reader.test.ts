@@ -2,7 +2,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { silentLogger } from '@parley/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { logNames } from '../src/index.ts';
-import { readInOrder } from '../src/ordered-reader.ts';
+import { readInOrder } from '../src/reading/ordered-reader.ts';
 import { createTestLog } from '../src/testing.ts';
 import { createNatsStage, type NatsStage } from './nats-stage.ts';
 

@@ -1,6 +1,5 @@
 import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ackedPublisherOf } from '../src/acked-publisher.ts';
 import {
   connectNats,
   ensureStream,
@@ -13,6 +12,7 @@ import {
   RecordConflictError,
   StreamMismatchError,
 } from '../src/index.ts';
+import { ackedPublisherOf } from '../src/nats/acked-publisher.ts';
 import { createTestLog } from '../src/testing.ts';
 import { createNatsStage, type NatsStage, until } from './nats-stage.ts';
 

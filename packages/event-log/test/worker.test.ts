@@ -11,8 +11,8 @@ import {
   type WorkerOptions,
   work,
 } from '../src/index.ts';
-import { leaseCodec } from '../src/lease.ts';
 import { createTestLog, type TestLog } from '../src/testing.ts';
+import { leaseCodec } from '../src/workers/lease.ts';
 import { createNatsStage, type NatsStage, until } from './nats-stage.ts';
 
 let stage: NatsStage;

@@ -4,8 +4,12 @@ import { connect, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { errors, onAbort, processTls, required, sleep, type Tls, tlsOfCaller } from '@parley/core';
-import { systemLookup } from './addresses.ts';
-import { ByteReplicas, type Endpoint } from './byte-replicas.ts';
+import type { Call } from './calls/call.ts';
+import type { Definition, Method } from './calls/definition.ts';
+import { traced } from './calls/tracing.ts';
+import { writeCall } from './calls/wire.ts';
+import type { RpcClientOptions } from './client.ts';
+import { ByteReplicas, type Endpoint } from './files/byte-replicas.ts';
 import {
   type ClosableByteClient,
   errorOf,
@@ -15,13 +19,9 @@ import {
   type ReceivedAnswer,
   toHead,
   withMessage,
-} from './bytes.ts';
-import type { Call } from './call.ts';
-import type { RpcClientOptions } from './client.ts';
-import type { Definition, Method } from './definition.ts';
-import { localByteMethods } from './local-client.ts';
-import { traced } from './tracing.ts';
-import { writeCall } from './wire.ts';
+} from './files/bytes.ts';
+import { localByteMethods } from './local/local-client.ts';
+import { systemLookup } from './replicas/addresses.ts';
 
 /** Time limit in milliseconds for a replica to accept a connection and answer with status 100 (Continue). */
 const aliveMs = 2_000;

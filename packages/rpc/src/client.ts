@@ -3,20 +3,20 @@ import type { ServiceError } from '@grpc/grpc-js';
 import { Client, type CallOptions as GrpcCallOptions, status } from '@grpc/grpc-js';
 import { errors, onAbort, ParleyError, processTls, type Tls, tlsOfCaller } from '@parley/core';
 import { idempotentMethods } from '@parley/proto/idempotency';
-import { type Lookup, systemLookup } from './addresses.ts';
-import type { Call } from './call.ts';
-import { channelCredentials, nameOptions } from './credentials.ts';
-import type { CallOptions, Definition, Method, RpcClient } from './definition.ts';
-import { type Failure, failure, repeatWhileUnavailable } from './failures.ts';
-import { FramedCalls } from './framed-client.ts';
-import { localMethods } from './local-client.ts';
-import type { LocalServices } from './local-services.ts';
-import { MessageStream } from './message-stream.ts';
-import { Replicas } from './replicas.ts';
+import type { Call } from './calls/call.ts';
+import { channelCredentials, nameOptions } from './calls/credentials.ts';
+import type { CallOptions, Definition, Method, RpcClient } from './calls/definition.ts';
+import { type Failure, failure, repeatWhileUnavailable } from './calls/failures.ts';
+import { MessageStream } from './calls/message-stream.ts';
+import { traced } from './calls/tracing.ts';
+import { encodeRequest, sendUnary } from './calls/unary-call.ts';
+import { readError, writeCall } from './calls/wire.ts';
+import { FramedCalls } from './frames/framed-client.ts';
+import { localMethods } from './local/local-client.ts';
+import type { LocalServices } from './local/local-services.ts';
+import { type Lookup, systemLookup } from './replicas/addresses.ts';
+import { Replicas } from './replicas/replicas.ts';
 import { maxMessageBytes } from './server.ts';
-import { traced } from './tracing.ts';
-import { encodeRequest, sendUnary } from './unary-call.ts';
-import { readError, writeCall } from './wire.ts';
 
 export type RpcClientOptions = {
   /** `host:port` of each replica, or one `dns:///name:port` that resolves to all replicas. */

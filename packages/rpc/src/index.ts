@@ -1,14 +1,5 @@
 export { bindHandlers } from './bind.ts';
-export { freeBuffersEarly } from './buffers.ts';
 export { createByteClient } from './byte-client.ts';
-export type {
-  ByteAnswer,
-  ByteClient,
-  ByteHandlers,
-  Bytes,
-  ClosableByteClient,
-  ReceivedAnswer,
-} from './bytes.ts';
 export {
   backgroundCall,
   type Call,
@@ -19,12 +10,21 @@ export {
   requireOperator,
   requirePrincipal,
   type SeenUpTo,
-} from './call.ts';
+} from './calls/call.ts';
+export type { CallOptions, Definition, Handlers, RpcClient } from './calls/definition.ts';
+export { requireConnection } from './calls/failures.ts';
+export { MessageStream } from './calls/message-stream.ts';
+export { readKeyScope, writeKeyScope } from './calls/wire.ts';
 export { type ClosableRpcClient, createRpcClient, type RpcClientOptions } from './client.ts';
-export type { CallOptions, Definition, Handlers, RpcClient } from './definition.ts';
-export { requireConnection } from './failures.ts';
-export { LocalServices, type LocalServicesOptions, replicaAddresses } from './local-services.ts';
-export { MessageStream } from './message-stream.ts';
-export { NameWatch, type NameWatchOptions } from './name-watch.ts';
+export { freeBuffersEarly } from './files/buffers.ts';
+export type {
+  ByteAnswer,
+  ByteClient,
+  ByteHandlers,
+  Bytes,
+  ClosableByteClient,
+  ReceivedAnswer,
+} from './files/bytes.ts';
+export { LocalServices, type LocalServicesOptions, replicaAddresses } from './local/local-services.ts';
+export { NameWatch, type NameWatchOptions } from './replicas/name-watch.ts';
 export { createRpcServer, type RpcServer, type RpcServerOptions } from './server.ts';
-export { readKeyScope, writeKeyScope } from './wire.ts';

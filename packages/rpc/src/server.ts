@@ -23,19 +23,19 @@ import {
 } from '@parley/core';
 import { FramedCallServiceService, type OpenRequest, type OpenResponse } from '@parley/proto/rpc/v1/frames';
 import type { Registry } from 'prom-client';
-import { type ByteRoute, type ByteServer, createByteServer } from './byte-server.ts';
-import type { ByteHandlers } from './bytes.ts';
-import { type Call, defaultTimeoutMs } from './call.ts';
-import { serverCredentials } from './credentials.ts';
-import type { Definition, Handlers, Method } from './definition.ts';
-import { lostConnection } from './failures.ts';
-import { FramedCallServer, type FramedRoute } from './framed-server.ts';
-import { LocalServer } from './local-server.ts';
-import type { LocalServices } from './local-services.ts';
-import { createMeasuredCalls, type MeasuredCalls, statusName } from './measured-calls.ts';
-import { MessageStream } from './message-stream.ts';
-import { serviceOfPath, traced } from './tracing.ts';
-import { readCall, readSecret, writeError } from './wire.ts';
+import { type Call, defaultTimeoutMs } from './calls/call.ts';
+import { serverCredentials } from './calls/credentials.ts';
+import type { Definition, Handlers, Method } from './calls/definition.ts';
+import { lostConnection } from './calls/failures.ts';
+import { createMeasuredCalls, type MeasuredCalls, statusName } from './calls/measured-calls.ts';
+import { MessageStream } from './calls/message-stream.ts';
+import { serviceOfPath, traced } from './calls/tracing.ts';
+import { readCall, readSecret, writeError } from './calls/wire.ts';
+import { type ByteRoute, type ByteServer, createByteServer } from './files/byte-server.ts';
+import type { ByteHandlers } from './files/bytes.ts';
+import { FramedCallServer, type FramedRoute } from './frames/framed-server.ts';
+import { LocalServer } from './local/local-server.ts';
+import type { LocalServices } from './local/local-services.ts';
 
 /** Maximum size of a message in bytes, in both directions. Longer answers are sent as a stream of messages. */
 export const maxMessageBytes = 32 * 1024 * 1024;

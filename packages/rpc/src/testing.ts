@@ -1,5 +1,5 @@
 /** Helpers for tests. Services do not use them. */
-import { backgroundCall, type Call } from './call.ts';
+import { backgroundCall, type Call } from './calls/call.ts';
 
 /** Milliseconds. Long, because it only ends tests that hang, also on a busy machine. */
 const limitMs = 60_000;

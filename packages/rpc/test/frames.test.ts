@@ -4,9 +4,9 @@ import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { Link, startLoopClock, until } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterEach, expect, it } from 'vitest';
-import { personOf } from '../src/call.ts';
-import { inFrames } from '../src/frame-size.ts';
-import { FramedCalls } from '../src/framed-client.ts';
+import { personOf } from '../src/calls/call.ts';
+import { inFrames } from '../src/frames/frame-size.ts';
+import { FramedCalls } from '../src/frames/framed-client.ts';
 import {
   backgroundCall,
   type Call,

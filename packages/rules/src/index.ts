@@ -1,7 +1,25 @@
 /** Rules that several services share: roles, permissions, names and limits. They do no I/O. */
 export type { ChannelId, GroupId, MessageId, UserId } from '@parley/proto/ids';
-export { administrators, everyone, members, only } from './audiences.ts';
-export { channelNameKey } from './channel-names.ts';
+export {
+  type Credential,
+  type CredentialKind,
+  credentials,
+  handOut,
+  handOutIf,
+  mayReceive,
+  type Receiver,
+  requireReceiver,
+} from './access/credentials.ts';
+export {
+  isAreaOpen,
+  type KeyArea,
+  type KeyScope,
+  keyAreas,
+  mayHaveContents,
+  requireContents,
+} from './access/key-scope.ts';
+export { desktopApp, type Program, programOf, programText, readProgram } from './browsers/browsers.ts';
+export { channelNameKey } from './channels/channel-names.ts';
 export {
   type ChannelFacts,
   type ChannelPerson,
@@ -21,46 +39,30 @@ export {
   maySeeMetadata,
   maySend,
   metadataRights,
-} from './channel-rights.ts';
-export {
-  type Credential,
-  type CredentialKind,
-  credentials,
-  handOut,
-  handOutIf,
-  mayReceive,
-  type Receiver,
-  requireReceiver,
-} from './credentials.ts';
-export { foldCase } from './fold-case.ts';
+} from './channels/channel-rights.ts';
+export { isEmptyTopic, parseNewTopic, parseTopic, shortenTopic } from './channels/topics.ts';
+export { type UserTopics, userTopicKey, userTopicsOf } from './channels/user-topics.ts';
+export { administrators, everyone, members, only } from './groups/audiences.ts';
 export {
   type GroupSettingValue,
   groupSettingOf,
   type PeopleAndGroups,
   plainGroupSetting,
-} from './group-settings.ts';
+} from './groups/group-settings.ts';
 export {
   holdsRight,
   type MembershipFacts,
   SYSTEM_GROUP_RULES,
   type SystemGroupRule,
   widestRoleOf,
-} from './groups.ts';
-export { iconSizes, largeIconOf } from './images.ts';
-export {
-  isAreaOpen,
-  type KeyArea,
-  type KeyScope,
-  keyAreas,
-  mayHaveContents,
-  requireContents,
-} from './key-scope.ts';
-export { emailKey, withUnicodeDomain } from './keys.ts';
+} from './groups/groups.ts';
+export { asRole, isRole, isRoleUpTo, type Role, roles } from './groups/roles.ts';
 export { limits, thumbnailFormats } from './limits.ts';
-export { inertLink, isSafeLinkTemplate, isWebAddress } from './links.ts';
 export { firstSentId } from './message-ids.ts';
-export { bestNamed } from './name-search.ts';
-export { refuseHidden } from './names.ts';
+export { emailKey, withUnicodeDomain } from './people/email-addresses.ts';
+export { iconSizes, largeIconOf } from './people/images.ts';
+export { bestNamed } from './people/name-search.ts';
+export { refuseHidden } from './people/names.ts';
 export {
   type AvatarView,
   apiEmail,
@@ -75,10 +77,8 @@ export {
   seenByVisitors,
   userIdOfPlaceholder,
   type Viewer,
-} from './people.ts';
-export { desktopApp, type Program, programOf, programText, readProgram } from './program.ts';
-export { quietUntil } from './quiet-times.ts';
-export { asRole, isRole, isRoleUpTo, type Role, roles } from './roles.ts';
-export { codePoints, hasVisibleText, hiddenCharacter, shorten, withoutHidden } from './text.ts';
-export { isEmptyTopic, parseNewTopic, parseTopic, shortenTopic } from './topics.ts';
-export { type UserTopics, userTopicKey, userTopicsOf } from './user-topics.ts';
+} from './people/people.ts';
+export { quietUntil } from './people/quiet-times.ts';
+export { foldCase } from './text/fold-case.ts';
+export { inertLink, isSafeLinkTemplate, isWebAddress } from './text/links.ts';
+export { codePoints, hasVisibleText, hiddenCharacter, shorten, withoutHidden } from './text/text.ts';

@@ -9,7 +9,7 @@ export {
   errorTextOf,
   foreignErrorText,
   type PlainErrorText,
-} from './errors/error-text.ts';
+} from './error-text.ts';
 export { type Language, languageOf, preferredLanguage } from './language.ts';
 export { reasonErrorText, reasonText } from './reasons.ts';
 export { type Texts, textsIn, welcomeIn } from './texts.ts';

@@ -1,4 +1,4 @@
-import { decodeErrorText, type ErrorText } from './errors/error-text.ts';
+import { decodeErrorText, type ErrorText } from './error-text.ts';
 import { errors, tools } from './gen/texts.ts';
 import type { Language } from './language.ts';
 

@@ -14,12 +14,11 @@ import {
   Switch,
   untrack,
 } from 'solid-js';
-import { appState, followApps } from './blocks/follow.ts';
+import { appState, followApps } from './apps/follow.ts';
 import { ComposeBox } from './compose/compose-box.tsx';
 import { handleCopying } from './content/copied-text.ts';
 import { followDesktopApp } from './desktop-app/follow.ts';
 import { t } from './i18n/index.ts';
-import { watchKeys } from './keys/keys.ts';
 import { whenIdle } from './lib/idle.ts';
 import { loadable, preloadWhenIdle } from './lib/loadable.ts';
 import { useReadingFont } from './lib/reading-font.ts';
@@ -40,6 +39,7 @@ import { subscribeToPush } from './model/web-push.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
 import { channelOfNarrow, placeOfNarrow, type Route } from './router/router.ts';
 import { searchOfRoute } from './search/search-within.ts';
+import { watchKeys } from './shortcuts/shortcuts.ts';
 import { Sidebar, useIsSidebarOnly } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Icon } from './ui/icon.tsx';
@@ -73,7 +73,7 @@ const LogOutDialog = loadable(() => import('./ui/log-out-dialog.tsx'));
 const ViewsDialog = loadable(() => import('./sidebar/views-dialog.tsx'));
 const CardPopover = loadable(() => import('./people/card-popover.tsx'));
 const ImageViewer = loadable(() => import('./media/viewer.tsx'));
-const AppViewDialog = loadable(() => import('./blocks/app-view-dialog.tsx'));
+const AppViewDialog = loadable(() => import('./apps/forms/app-view-dialog.tsx'));
 
 /** Returns the name of the view of an address. Results of a search have the address of their messages. */
 const shownView = (route: Route): Route['view'] => (searchOfRoute(route) ? 'search' : route.view);
@@ -150,36 +150,51 @@ export function Workspace() {
         <Toasts />
       </main>
       <Show when={hasSides()} fallback={<PeopleSpace />}>
-        <ErrorBoundary
-          fallback={(error, retry) => (
-            <PeopleSpace>
-              <LoadFailure error={error} onRetry={retry} />
-            </PeopleSpace>
-          )}
-        >
-          <Suspense fallback={<PeopleSpace />}>
-            <PeoplePanel />
-          </Suspense>
-        </ErrorBoundary>
+        <PeopleSide />
       </Show>
       <BottomBar />
       <Announcer />
-      <Suspense fallback={<HeldKeys />}>
-        <GlobalDialogs />
-        <ConversationDialogs />
-        <Show when={openedCard(parley)}>{(card) => <CardPopover card={card()} />}</Show>
-        <For each={appState(parley).views.map(({ id }) => id)}>
-          {(id) => (
-            <Show when={appState(parley).views.find((each) => each.id === id)}>
-              {(view) => <AppViewDialog view={view()} />}
-            </Show>
-          )}
-        </For>
-        <Show when={image()} keyed>
-          {(link) => <ImageViewer link={link} onClose={() => setImage(undefined)} />}
-        </Show>
-      </Suspense>
+      <Overlays image={image()} onCloseImage={() => setImage(undefined)} />
     </div>
+  );
+}
+
+/** Renders what floats above the views: dialogs, cards of people, forms of apps, and an image in full size. */
+function Overlays(props: { image: HTMLAnchorElement | undefined; onCloseImage: () => void }) {
+  const parley = useParley();
+  return (
+    <Suspense fallback={<HeldKeys />}>
+      <GlobalDialogs />
+      <ConversationDialogs />
+      <Show when={openedCard(parley)}>{(card) => <CardPopover card={card()} />}</Show>
+      <For each={appState(parley).views.map(({ id }) => id)}>
+        {(id) => (
+          <Show when={appState(parley).views.find((each) => each.id === id)}>
+            {(view) => <AppViewDialog view={view()} />}
+          </Show>
+        )}
+      </For>
+      <Show when={props.image} keyed>
+        {(link) => <ImageViewer link={link} onClose={props.onCloseImage} />}
+      </Show>
+    </Suspense>
+  );
+}
+
+/** Renders the list of people, which is loaded on demand. */
+function PeopleSide() {
+  return (
+    <ErrorBoundary
+      fallback={(error, retry) => (
+        <PeopleSpace>
+          <LoadFailure error={error} onRetry={retry} />
+        </PeopleSpace>
+      )}
+    >
+      <Suspense fallback={<PeopleSpace />}>
+        <PeoplePanel />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

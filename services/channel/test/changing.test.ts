@@ -2,9 +2,9 @@ import { KeyedMutex } from '@parley/core';
 import type { User } from '@parley/facts';
 import { UpdateChannelRequest, UpdateFolderRequest } from '@parley/proto/channel/v1/administration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFolder } from '../src/rpc/create-folder.ts';
+import { createFolder } from '../src/rpc/folders/create-folder.ts';
+import { updateFolder } from '../src/rpc/folders/update-folder.ts';
 import { updateChannel } from '../src/rpc/update-channel.ts';
-import { updateFolder } from '../src/rpc/update-folder.ts';
 import { type Env, scopeOf, startChannel } from './support.ts';
 
 let env: Env;

@@ -10,10 +10,10 @@ import {
   loadConfig,
 } from '@parley/core';
 import { z } from 'zod';
-import { type CallsConfig, callsEnvironment, readCallsConfig } from './calls/config.ts';
 import type { LoadLimits } from './edge/limits/admission.ts';
 import { defaultLimits, parseRateLimits, type RateLimitSettings } from './edge/limits/rate-rules.ts';
 import type { RegistrationLimits } from './register/registration-gate.ts';
+import { type CallsConfig, callsEnvironment, readCallsConfig } from './video-calls/config.ts';
 
 export type GatewayConfig = {
   environment: 'development' | 'production' | 'test';

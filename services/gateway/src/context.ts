@@ -1,7 +1,6 @@
 import type { Logger } from '@parley/core';
 import type { KeyScope, UserId } from '@parley/rules';
 import type { Authenticator } from './auth/authenticator.ts';
-import type { createZoom } from './calls/zoom.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ExchangeLog } from './edge/answer/exchange.ts';
 import type { Deployment } from './edge/deployment.ts';
@@ -15,6 +14,7 @@ import type { RegistrationGate } from './register/registration-gate.ts';
 import type { SharedTexts } from './register/shared-texts.ts';
 import type { Standing } from './register/standing.ts';
 import type { Rpc } from './rpc-clients.ts';
+import type { createZoom } from './video-calls/zoom.ts';
 
 export type PollRequest = {
   queueId: string;

@@ -4,7 +4,6 @@ import type { LocalServices } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import { createAuthenticator } from './auth/authenticator.ts';
 import type { CallerCache } from './auth/caller-cache.ts';
-import { createZoom } from './calls/zoom.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Ctx } from './context.ts';
 import { createExchangeLog, measureLoad } from './edge/answer/exchange.ts';
@@ -21,6 +20,7 @@ import { RegistrationGate } from './register/registration-gate.ts';
 import { SharedTexts } from './register/shared-texts.ts';
 import { type FollowedStanding, keepStanding } from './register/standing.ts';
 import { createRpcClients } from './rpc-clients.ts';
+import { createZoom } from './video-calls/zoom.ts';
 
 export type ContextOptions = {
   callers: CallerCache;

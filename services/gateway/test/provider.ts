@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CallsConfig, callsEnvironment, readCallsConfig } from '../src/calls/config.ts';
+import { type CallsConfig, callsEnvironment, readCallsConfig } from '../src/video-calls/config.ts';
 
 /** A request that a fake provider received. */
 export type Asked = { method: string; url: URL; authorization: string | undefined; body: string };

@@ -14,7 +14,6 @@ import { toOrganizationFacts } from '@parley/settings';
 import { Registry } from 'prom-client';
 import { createAuthenticator } from '../src/auth/authenticator.ts';
 import { CallerCache } from '../src/auth/caller-cache.ts';
-import { createZoom } from '../src/calls/zoom.ts';
 import { type GatewayConfig, loadServiceConfig } from '../src/config.ts';
 import type { Ctx, EventStream, PollRequest, Polls, StreamRequest } from '../src/context.ts';
 import { createExchangeLog } from '../src/edge/answer/exchange.ts';
@@ -27,6 +26,7 @@ import { RegistrationGate } from '../src/register/registration-gate.ts';
 import { SharedTexts } from '../src/register/shared-texts.ts';
 import { keepStanding } from '../src/register/standing.ts';
 import { createRpcClients } from '../src/rpc-clients.ts';
+import { createZoom } from '../src/video-calls/zoom.ts';
 
 const secret = 'a secret of the tests';
 export const apiKey = 'k'.repeat(32);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { errors } from '@parley/core';
 import { User } from '@parley/proto/events/v1/facts';
 import { describe, expect, it } from 'vitest';
-import type { CallsConfig } from '../src/calls/config.ts';
 import { loadServiceConfig } from '../src/config.ts';
+import type { CallsConfig } from '../src/video-calls/config.ts';
 import { type Asked, callsConfig, startProvider } from './provider.ts';
 import { callerId, fakeServices, send, startTestGateway } from './support.ts';
 

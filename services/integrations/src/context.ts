@@ -10,9 +10,9 @@ import type { Clients } from './clients.ts';
 import type { IntegrationsConfig } from './config.ts';
 import { insertIncomingDeliveries, type NewIncomingDelivery } from './db/incoming-deliveries.ts';
 import { type Address, findByIntegrations, type IncomingWebhook } from './db/incoming-webhooks.ts';
-import type { PressResults } from './process/press-results.ts';
-import { together } from './process/together.ts';
-import type { WebhookKeys } from './process/webhook-keys.ts';
+import type { PressResults } from './in-memory/press-results.ts';
+import { together } from './in-memory/together.ts';
+import type { WebhookKeys } from './in-memory/webhook-keys.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Dependencies of handlers and workers. */

@@ -3,7 +3,7 @@ import { followHead, type NatsLink } from '@parley/event-log';
 import { createFactCache, type FactCache } from '@parley/facts';
 import type { Registry } from 'prom-client';
 import type { Clients } from './clients.ts';
-import { alsoInvalidating, type WebhookKeys } from './process/webhook-keys.ts';
+import { alsoInvalidating, type WebhookKeys } from './in-memory/webhook-keys.ts';
 
 type Parts = {
   link: NatsLink;

@@ -12,7 +12,7 @@ import { createDb, type Db, migrate, sql } from '@parley/db';
 import { initPostgres, startPostgres } from '@parley/embedded';
 import { Registry } from 'prom-client';
 import { findBySendKeys, insertMessages, type NewMessage } from '../src/db/messages.ts';
-import { Batcher } from '../src/process/send-batcher.ts';
+import { Batcher } from '../src/in-memory/send-batcher.ts';
 import { newMessage } from '../test/new-message.ts';
 
 const durationMs = Number(process.env.BENCH_MS ?? 4_000);

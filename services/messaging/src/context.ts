@@ -6,10 +6,10 @@ import type { Event } from '@parley/proto/events/v1/event';
 import type { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { RpcClient } from '@parley/rpc';
-import type { ConversationCache } from './process/conversation-cache.ts';
-import type { CoverageRecorder } from './process/coverage-recorder.ts';
-import type { Batcher } from './process/send-batcher.ts';
-import type { SendTimes } from './process/send-times.ts';
+import type { ConversationCache } from './in-memory/conversation-cache.ts';
+import type { CoverageRecorder } from './in-memory/coverage-recorder.ts';
+import type { Batcher } from './in-memory/send-batcher.ts';
+import type { SendTimes } from './in-memory/send-times.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type { Telemetry } from './telemetry.ts';
 

@@ -7,7 +7,7 @@ import { defineService, type ServiceOverrides } from '@parley/service-kit';
 import { createClients } from './clients.ts';
 import type { MessagingConfig } from './config.ts';
 import { createContext } from './create-context.ts';
-import { beginMessageIds } from './process/message-ids.ts';
+import { beginMessageIds } from './in-memory/message-ids.ts';
 import { handlers } from './rpc/index.ts';
 import { periodicWorkers } from './workers/periodic.ts';
 import { startUnsubscriptionWorker } from './workers/unsubscription.ts';

@@ -14,8 +14,8 @@ import { type ImportedRow, planImported, storeImported } from '../src/db/imports
 import { beginIdsAt, readIdStart } from '../src/db/message-ids.ts';
 import { insertMessages } from '../src/db/messages.ts';
 import { importRange } from '../src/domain/import-range.ts';
-import { beginMessageIds } from '../src/process/message-ids.ts';
-import { getImportRange } from '../src/rpc/get-import-range.ts';
+import { beginMessageIds } from '../src/in-memory/message-ids.ts';
+import { getImportRange } from '../src/rpc/importing/get-import-range.ts';
 import { newMessage } from './new-message.ts';
 import { openDb } from './support.ts';
 

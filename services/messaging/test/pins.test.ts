@@ -3,7 +3,7 @@ import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxPins } from '../src/domain/limits.ts';
 import { deleteMessage } from '../src/rpc/delete-message.ts';
-import { eraseUser } from '../src/rpc/erase-user.ts';
+import { eraseUser } from '../src/rpc/erasing/erase-user.ts';
 import { listPins } from '../src/rpc/list-pins.ts';
 import { pinMessage } from '../src/rpc/pin-message.ts';
 import { unpinMessage } from '../src/rpc/unpin-message.ts';

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBySendKeys, insertMessages, type NewMessage } from '../src/db/messages.ts';
-import { Batcher } from '../src/process/send-batcher.ts';
+import { Batcher } from '../src/in-memory/send-batcher.ts';
 import { newMessage } from './new-message.ts';
 import { openDb } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { EditableBuffer, type MalformedFile, Work } from '../src/positions/editable.ts';
-import { removePositions } from '../src/positions/remove-positions.ts';
+import { EditableBuffer, type MalformedFile, Work } from '../src/geotags/editable.ts';
+import { removePositions } from '../src/geotags/remove-positions.ts';
 import { box, uint32 } from './photos.ts';
 
 const mib = 1024 * 1024;

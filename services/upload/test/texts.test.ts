@@ -3,11 +3,11 @@ import { backgroundCall } from '@parley/rpc';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { attachmentsJsonOf, insertLink } from '../src/db/attachments.ts';
 import { takeUnreadFiles } from '../src/db/file-texts.ts';
+import { readTexts } from '../src/file-texts/read-texts.ts';
 import { deleteAttachment } from '../src/rpc/delete-attachment.ts';
 import { findFileTexts } from '../src/rpc/find-file-texts.ts';
-import { importSmallFiles } from '../src/rpc/import-small-files.ts';
+import { importSmallFiles } from '../src/rpc/importing/import-small-files.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
-import { readTexts } from '../src/texts/read-texts.ts';
 import { createTextReader } from '../src/workers/text-reader.ts';
 import { callOf, startTestUpload, type TestUpload } from './support.ts';
 

@@ -7,24 +7,24 @@ import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { createByteClient, createRpcClient, type LocalServices } from '@parley/rpc';
-import { createAttempts } from './access/attempts.ts';
-import type { LdapPasswords } from './access/credentials/ldap-passwords.ts';
-import { createPasswords } from './access/credentials/passwords.ts';
 import { ownersMethods } from './access/db/owners-methods.ts';
+import type { LdapPasswords } from './access/passwords/ldap-passwords.ts';
+import { createPasswords } from './access/passwords/passwords.ts';
+import { createAttempts } from './access/signing-in/attempts.ts';
 import type { Ctx as AuditingCtx } from './auditing/context.ts';
 import type { UserAdminConfig } from './config.ts';
 import type { Ctx as ErasingCtx } from './erasing/context.ts';
+import { createProviders } from './identity-providers/providers.ts';
+import { resolveAccount } from './identity-providers/resolve-account.ts';
+import { LdapDirectory } from './ldap/directory.ts';
 import { createDelivery } from './outbox/deliver.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { createPeopleListCache } from './people/people-list.ts';
 import { createTelemetry } from './people/telemetry.ts';
 import { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 import { createSignals, type Signals } from './presence/tracking/signals.ts';
-import { createTogether } from './provisioning/scim/create-users.ts';
-import { CreationQueue } from './provisioning/scim/creation-queue.ts';
-import { LdapDirectory } from './sign-in/ldap.ts';
-import { createProviders } from './sign-in/providers.ts';
-import { resolveAccount } from './sign-in/resolve-account.ts';
+import { createTogether } from './scim/create-users.ts';
+import { CreationQueue } from './scim/creation-queue.ts';
 
 /** Each module declares the dependencies that it needs in its own `context.ts`. */
 export type Ctx = ErasingCtx &

@@ -5,9 +5,9 @@ import { eventually } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockRoles } from '../src/kernel/db/people.ts';
 import { createDbScope } from '../src/kernel/scope.ts';
-import type { Ctx } from '../src/provisioning/context.ts';
-import type { SyncStep } from '../src/provisioning/domain/ldap-sync.ts';
-import { applySyncSteps } from '../src/provisioning/sync-ldap.ts';
+import { applySyncSteps } from '../src/ldap/apply-sync.ts';
+import type { Ctx } from '../src/ldap/context.ts';
+import type { SyncStep } from '../src/ldap/domain/plan-sync.ts';
 import { type Env, isWaitingForLock, startEnv } from './support.ts';
 
 let env: Env;

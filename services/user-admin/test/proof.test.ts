@@ -9,9 +9,9 @@ import { insertNamedKey } from '../src/access/db/named-keys.ts';
 import { deleteFactors, replaceRecoveryCodes } from '../src/access/db/second-factors.ts';
 import { replaceToken } from '../src/accounts/db/invitations.ts';
 import { insertExport, insertPersonExport } from '../src/exporting/db/exports.ts';
+import { linkIdentity } from '../src/identity-providers/db/external-identities.ts';
 import { updateOrganizationSettings } from '../src/organization/db/organization.ts';
 import { updateUser } from '../src/people/db/users.ts';
-import { linkIdentity } from '../src/sign-in/db/external-identities.ts';
 import { as, type Env, operator, startEnv } from './support.ts';
 
 // Tests that no operation writes a dangerous effect without the guard (src/kernel/proof.ts).
@@ -38,8 +38,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   recovery_codes: ['access/db/second-factors.ts', 'erasing/db/erasures.ts'],
   external_identities: [
     'erasing/db/erasures.ts',
-    'provisioning/db/ldap-links.ts',
-    'sign-in/db/external-identities.ts',
+    'ldap/db/links.ts',
+    'identity-providers/db/external-identities.ts',
   ],
   exports: ['exporting/db/exports.ts'],
   person_exports: ['exporting/db/exports.ts'],

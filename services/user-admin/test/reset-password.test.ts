@@ -1,8 +1,8 @@
 import type { Db } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { resetPassword } from '../src/access/rpc/credentials/reset-password.ts';
+import { resetPassword } from '../src/access/rpc/passwords/reset-password.ts';
 import { createDbScope } from '../src/kernel/scope.ts';
-import type { Ctx } from '../src/provisioning/context.ts';
+import type { Ctx } from '../src/scim/context.ts';
 import { type Env, operator, startEnv } from './support.ts';
 
 let env: Env;

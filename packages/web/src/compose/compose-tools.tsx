@@ -1,10 +1,10 @@
 import { CaseSensitive, Paperclip, Smile } from 'lucide';
 import { createEffect, createSignal, type JSX, on, Show, Suspense } from 'solid-js';
+import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { t } from '../i18n/index.ts';
 import { createDrawn } from '../lib/after-frame.ts';
 import { loadable } from '../lib/loadable.ts';
 import { useParley } from '../model/parley.tsx';
-import { EmojiButton } from '../ui/emoji-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { formattingOf } from './format-state.ts';
 import { keepInText } from './keep-in-text.ts';

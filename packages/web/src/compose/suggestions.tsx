@@ -3,12 +3,12 @@
 import type { Channel, Place, Store, User } from '@parley/client';
 import { groupMention, personMention, wildcardMention } from '@parley/markdown/reference-text';
 import { Show } from 'solid-js';
-import { commandDetail, matchingCommands } from '../blocks/commands.ts';
-import { knownCommands } from '../blocks/known-commands.ts';
+import { commandDetail, matchingCommands } from '../apps/commands/commands.ts';
+import { knownCommands } from '../apps/commands/known-commands.ts';
+import { type Emoji, searchEmoji } from '../emoji/all-emoji.ts';
 import { textOf } from '../html/text-of.ts';
 import { t } from '../i18n/index.ts';
 import { best, maxItems, rankFor, rankOf } from '../lib/rank.ts';
-import { type Emoji, searchEmoji } from '../model/emoji.ts';
 import { topicName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { part } from '../model/parts.ts';

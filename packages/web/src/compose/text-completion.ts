@@ -1,9 +1,9 @@
 /** Completion of people, groups, channels, topics, emoji and commands in a field for the text of a message. */
 import type { Place } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal } from 'solid-js';
-import { loadCommands } from '../blocks/known-commands.ts';
+import { loadCommands } from '../apps/commands/known-commands.ts';
+import { allEmoji, type Emoji } from '../emoji/all-emoji.ts';
 import { createAfterPause } from '../lib/after-pause.ts';
-import { allEmoji, type Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
 import { type Completion, type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { insertText } from './format.ts';

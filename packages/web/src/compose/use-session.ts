@@ -1,7 +1,7 @@
 /** Connects a compose session with the client: its store, its drafts, its uploads and its outbox. */
 import { foldCase, type Place } from '@parley/client';
 import { createEffect, on, onCleanup } from 'solid-js';
-import { appCommandIn, runCommand } from '../blocks/known-commands.ts';
+import { appCommandIn, runCommand } from '../apps/commands/known-commands.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';

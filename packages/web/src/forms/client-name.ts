@@ -1,4 +1,4 @@
-import { desktopApp, readProgram } from '@parley/rules/program';
+import { desktopApp, readProgram } from '@parley/rules/browsers';
 import { f } from './texts.ts';
 
 /**

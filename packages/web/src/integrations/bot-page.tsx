@@ -8,14 +8,14 @@ import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
-import type { Webhook } from './address.ts';
 import { botTypes, isOfIntegration } from './bot-rules.ts';
-import type { Integration } from './catalogue.ts';
-import { Deliveries } from './deliveries.tsx';
-import { OutgoingSettings } from './outgoing-settings.tsx';
+import type { Integration } from './catalogue/catalogue.ts';
+import { Deliveries } from './deliveries/deliveries.tsx';
+import { OutgoingSettings } from './outgoing/outgoing-settings.tsx';
 import { SubHead } from './parts.tsx';
 import { n } from './texts.ts';
-import { WebhookCard } from './webhook-card.tsx';
+import type { Webhook } from './webhooks/address.ts';
+import { WebhookCard } from './webhooks/webhook-card.tsx';
 
 /** Shows the webhooks of a bot with their settings, and what came in or went out lately. */
 export function BotPage(props: { base: string; botId: number; integrations: readonly Integration[] }) {

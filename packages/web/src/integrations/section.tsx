@@ -5,15 +5,15 @@ import { usePagePath } from '../forms/page.tsx';
 import { translatedByServer } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import '../styles/integrations.css';
-import { AppsView } from './apps-view.tsx';
+import { AppsView } from './apps/apps-view.tsx';
 import { BotPage } from './bot-page.tsx';
-import { type Integration, withTexts } from './catalogue.ts';
-import { CatalogueView } from './catalogue-view.tsx';
-import { ConnectPage } from './connect-page.tsx';
+import { type Integration, withTexts } from './catalogue/catalogue.ts';
+import { CatalogueView } from './catalogue/catalogue-view.tsx';
 import { ConnectedView } from './connected-view.tsx';
-import { OutgoingPage } from './outgoing-page.tsx';
+import { OutgoingPage } from './outgoing/outgoing-page.tsx';
 import { type Place, placeOfPath } from './place.ts';
 import { integrationsTexts, n } from './texts.ts';
+import { ConnectPage } from './webhooks/connect-page.tsx';
 
 await Promise.all([integrationsTexts.load(), botsTexts.load()]);
 

@@ -1,7 +1,7 @@
 import { type Message, type Narrow, type OutgoingMessage, placeOf } from '@parley/client';
 import { CircleAlert, Clock, Pin, Star } from 'lucide';
 import { createEffect, createSignal, Match, on, Show, Suspense, Switch } from 'solid-js';
-import { blocksOf } from '../blocks/message-blocks.ts';
+import { blocksOf } from '../apps/blocks/message-blocks.ts';
 import { Rendered } from '../content/rendered.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { dateTimeOf, listOf, timeOf } from '../i18n/format.ts';
@@ -28,7 +28,7 @@ import { discardUnsent, editUnsent } from './unsent-actions.ts';
 const EditForm = loadable(() => import('./edit-form.tsx'));
 const Poll = loadable(() => import('./poll.tsx'));
 const TodoList = loadable(() => import('./todo-list.tsx'));
-const MessageBlocks = loadable(() => import('../blocks/message-blocks-view.tsx'));
+const MessageBlocks = loadable(() => import('../apps/blocks/message-blocks-view.tsx'));
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
 

@@ -1,5 +1,6 @@
 import type { Message, Reaction } from '@parley/client';
 import { createEffect, createMemo, For, on, Show } from 'solid-js';
+import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -8,7 +9,6 @@ import { toggleReaction } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
-import { EmojiButton } from '../ui/emoji-button.tsx';
 
 /** Maximum number of reactions on a message up to which the buttons show people's names instead of counts. */
 const maxNamesShown = 2;

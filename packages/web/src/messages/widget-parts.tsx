@@ -3,11 +3,11 @@
 import type { Message } from '@parley/client';
 import type { WidgetControl } from '@parley/rules/widgets';
 import { createSignal, Show } from 'solid-js';
-import { failureInWords } from '../blocks/failure-words.ts';
+import { failureInWords } from '../apps/presses/failure-words.ts';
 
-import { Presses, type PressState } from '../blocks/presses.ts';
-import { ownPressesOf } from '../blocks/presses-of-client.ts';
-import { blocksTexts, k } from '../blocks/texts.ts';
+import { Presses, type PressState } from '../apps/presses/presses.ts';
+import { ownPressesOf } from '../apps/presses/presses-of-client.ts';
+import { blocksTexts, k } from '../apps/texts.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { reasonOf } from '../model/failures.ts';

@@ -20,29 +20,29 @@ await Promise.all([
   accessTexts.load(),
 ]);
 
-const People = lazy(() => import('./people.tsx'));
-const PersonPage = lazy(() => import('./person.tsx'));
-const Invitations = lazy(() => import('./invitations.tsx'));
-const Groups = lazy(() => import('./groups.tsx'));
-const GroupPage = lazy(() => import('./group.tsx'));
+const People = lazy(() => import('./people/people.tsx'));
+const PersonPage = lazy(() => import('./people/person.tsx'));
+const Invitations = lazy(() => import('./people/invitations.tsx'));
+const Groups = lazy(() => import('./groups/groups.tsx'));
+const GroupPage = lazy(() => import('./groups/group.tsx'));
 const Bots = lazy(() => import('../bots/bots.tsx'));
 const Integrations = lazy(() => import('../integrations/section.tsx'));
-const Profile = lazy(() => import('./profile.tsx'));
-const Settings = lazy(() => import('./settings.tsx'));
-const Permissions = lazy(() => import('./permissions.tsx'));
-const Defaults = lazy(() => import('./defaults.tsx'));
-const Joining = lazy(() => import('./joining.tsx'));
-const DefaultChannels = lazy(() => import('./default-channels.tsx'));
-const Folders = lazy(() => import('./folders.tsx'));
-const ProfileFields = lazy(() => import('./profile-fields.tsx'));
-const CustomEmoji = lazy(() => import('./custom-emoji.tsx'));
-const Linkifiers = lazy(() => import('./linkifiers.tsx'));
+const Profile = lazy(() => import('./profile/profile.tsx'));
+const Settings = lazy(() => import('./settings/settings.tsx'));
+const Permissions = lazy(() => import('./permissions/permissions.tsx'));
+const Defaults = lazy(() => import('./settings/defaults.tsx'));
+const Joining = lazy(() => import('./joining/joining.tsx'));
+const DefaultChannels = lazy(() => import('./channels/default-channels.tsx'));
+const Folders = lazy(() => import('./channels/folders.tsx'));
+const ProfileFields = lazy(() => import('./profile/profile-fields.tsx'));
+const CustomEmoji = lazy(() => import('./emoji/custom-emoji.tsx'));
+const Linkifiers = lazy(() => import('./linkifiers/linkifiers.tsx'));
 const Playgrounds = lazy(() => import('./playgrounds.tsx'));
-const DataExport = lazy(() => import('./data-export.tsx'));
+const DataExport = lazy(() => import('./export/data-export.tsx'));
 const Imports = lazy(() => import('../imports/section.tsx'));
 const Erasures = lazy(() => import('../person-data/erasures.tsx'));
-const AuditLog = lazy(() => import('./audit-log.tsx'));
-const Server = lazy(() => import('./server.tsx'));
+const AuditLog = lazy(() => import('./audit-log/audit-log.tsx'));
+const Server = lazy(() => import('./server/server.tsx'));
 
 /** Renders the one of a list whose ID stands in the address after the section's name, or else the list. */
 function ListOrOne(props: { list: () => JSX.Element; one: (id: number) => JSX.Element }) {

@@ -1,7 +1,7 @@
 import { organizationSettings, type SettingDescription } from '@parley/client/settings';
 import { roles } from '@parley/rules/roles';
-import { permissionGroups } from './permission-groups.ts';
-import type { SettingText, Subject } from './setting-texts.ts';
+import { permissionGroups } from './permissions/permission-groups.ts';
+import type { SettingText, Subject } from './settings/setting-texts.ts';
 import type { OrganizationText } from './texts.ts';
 
 /** Role and rights of the person who opens the page. */

@@ -1,7 +1,7 @@
 import { areaTexts } from '../i18n/area.ts';
 import type { Text } from '../i18n/index.ts';
 import english from '../texts/en/organization.json' with { type: 'json' };
-import type { SettingText, Subject } from './setting-texts.ts';
+import type { SettingText, Subject } from './settings/setting-texts.ts';
 
 export type OrganizationText = keyof typeof english;
 

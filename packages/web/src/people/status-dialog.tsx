@@ -1,5 +1,7 @@
 import { limits } from '@parley/rules/limits';
 import { createSignal, For, Show } from 'solid-js';
+import type { Emoji } from '../emoji/all-emoji.ts';
+import EmojiPicker from '../emoji/emoji-picker.tsx';
 import { createTerms, Form, SelectField } from '../forms/fields.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { comingDayOf } from '../i18n/format.ts';
@@ -7,11 +9,9 @@ import { t } from '../i18n/index.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
 import { useIsShown } from '../lib/is-shown.ts';
 import { attempt } from '../model/actions.ts';
-import type { Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
 import { endOf, isAnotherDay, type StatusEnd, statusEnds } from '../model/status-ends.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import EmojiPicker from '../ui/emoji-picker.tsx';
 
 type StatusEmoji = { emoji_name: string; emoji_code: string; reaction_type: string };
 

@@ -1,16 +1,6 @@
-import { type Channel, foldCase, type PlaceUnread, placeKey } from '@parley/client';
+import { type Channel, foldCase, placeKey } from '@parley/client';
 import { ChevronDown, ChevronRight, Compass } from 'lucide';
-import {
-  createEffect,
-  createMemo,
-  createSelector,
-  createSignal,
-  For,
-  on,
-  onMount,
-  Show,
-  untrack,
-} from 'solid-js';
+import { createMemo, createSelector, createSignal, For, on, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { dragToOrder } from '../lib/drag-order.ts';
@@ -27,6 +17,7 @@ import { browseHref, channelOfRoute } from '../router/router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { countInBadge, UnreadBadge } from '../ui/unread-badge.tsx';
+import { maxTopics, useChannelTopics } from './channel-topics.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import {
   channelEntries,
@@ -37,9 +28,7 @@ import {
   topicKeys,
 } from './row-entries.ts';
 import { isPlaceShown, shownRoute } from './shown-route.ts';
-import { TopicRows } from './topic-rows.ts';
 
-const maxTopics = 5;
 const countPolicyName = 'web_stream_unreads_count_display_policy';
 
 /**
@@ -278,16 +267,10 @@ function ChannelRow(props: {
   hasTopics: boolean;
 }) {
   const parley = useParley();
-  const { store, connection } = parley;
+  const { store } = parley;
   const id = props.channel.stream_id;
   const settings = useEntry(store.channels.subscriptions, () => id);
   const unread = useEntry(store.unread.channels, () => id);
-  const recent = useEntry(store.topics.ofChannel, () => (props.isActive ? id : undefined));
-  createEffect(() => {
-    if (props.isActive && !store.topics.ofChannel.has(id)) {
-      void connection.history.loadTopics(id).catch(() => undefined);
-    }
-  });
   const countPolicy = useSetting<number>(countPolicyName);
   const count = () =>
     shownUnread(countPolicy(), {
@@ -297,50 +280,17 @@ function ChannelRow(props: {
     });
   /** Channels are put in an order within their folder. */
   const folderKey = () => (settings()?.pin_to_top ? 'pinned' : String(props.channel.folder_id));
-  const [showsAll, setShowsAll] = createSignal(false);
-  const topics = createMemo(() => {
-    unread();
-    const names = new Map(
-      store.unread.topicsOf(id).map(({ place }) => [foldCase(topicOf(place)), topicOf(place)]),
-    );
-    if (props.isActive) {
-      for (const { name } of recent() ?? []) if (!names.has(foldCase(name))) names.set(foldCase(name), name);
-    }
-    return [...names.values()];
-  });
-  const visible = () => {
-    if (!props.hasTopics) return [];
-    return showsAll() ? topics() : topics().slice(0, props.isActive ? 2 * maxTopics : maxTopics);
-  };
-  const rows = new TopicRows((topic) => {
-    const place = store.topics.movedTo(id, topic);
-    return place?.channelId === id ? place.topic : undefined;
-  });
-  const visibleRows = createMemo(() => {
-    const names = visible();
-    return untrack(() => rows.of(names));
-  });
+  const topics = useChannelTopics(id, props, unread);
   const isAtChannel = () => {
     if (!props.isActive) return false;
     const present = shownRoute(parley);
     return present.view === 'channel' || (present.view === 'messages' && present.narrow.length === 1);
   };
-  /** Unread messages of the topics that are not listed. */
-  const hiddenCount = () => {
-    unread();
-    return topics()
-      .slice(visible().length)
-      .reduce(
-        (sum, topic) =>
-          sum + (store.unread.places.get(placeKey({ kind: 'topic', channelId: id, topic }))?.count ?? 0),
-        0,
-      );
-  };
   return (
     <>
       <NavigationLink
         // The rows below have the counts.
-        class={visibleRows().length > 0 ? 'is-open' : ''}
+        class={topics.rows().length > 0 ? 'is-open' : ''}
         href={channelHref(store, id)}
         onOpen={() => void openChannel(parley, id)}
         entries={() => channelEntries(parley, id, props.siblings())}
@@ -365,20 +315,18 @@ function ChannelRow(props: {
         areMentions
         isMuted={settings()?.is_muted ?? false}
       />
-      <For each={visibleRows()}>{(row) => <TopicRow channelId={id} topic={row.name()} />}</For>
-      <Show when={props.hasTopics && topics().length > visible().length}>
+      <For each={topics.rows()}>{(row) => <TopicRow channelId={id} topic={row.name()} />}</For>
+      <Show when={topics.more() > 0}>
         <li class="nav-row topic-row">
-          <button type="button" class="more-rows" onClick={() => setShowsAll(true)}>
-            {t('moreTopics', { count: topics().length - visible().length })}
+          <button type="button" class="more-rows" onClick={topics.showAll}>
+            {t('moreTopics', { count: topics.more() })}
           </button>
-          <UnreadBadge counts={{ count: hiddenCount(), personal: 0 }} />
+          <UnreadBadge counts={{ count: topics.moreUnread(), personal: 0 }} />
         </li>
       </Show>
     </>
   );
 }
-
-const topicOf = (place: PlaceUnread['place']): string => (place.kind === 'topic' ? place.topic : '');
 
 function TopicRow(props: { channelId: number; topic: string }) {
   const parley = useParley();

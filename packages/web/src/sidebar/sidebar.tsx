@@ -19,7 +19,7 @@ import { followWidth } from '../lib/fitting-text.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 import { useOneColumn, useTallWindow } from '../lib/window-width.ts';
 import { attempt } from '../model/actions.ts';
-import { useParley } from '../model/parley.tsx';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
 import { useEntry, useValue, useWatched } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
@@ -84,6 +84,44 @@ export function useIsSidebarOnly(): () => boolean {
   return () => isNarrow() && ['channels', 'direct'].includes(parley.router.route().view);
 }
 
+const directsIn = (scroller: HTMLElement): Element | null => scroller.querySelector('.sidebar-direct');
+
+/** Returns whether a section is below what is in view. */
+const isBelow = (scroller: HTMLElement, section: Element | null): boolean =>
+  (section?.getBoundingClientRect().top ?? 0) > scroller.getBoundingClientRect().bottom - leastShownPx;
+
+function showDirects(section: Element | null): void {
+  section?.scrollIntoView({ block: 'center' });
+  section?.querySelector('a')?.focus({ preventScroll: true });
+}
+
+/**
+ * Scrolls to the open view when it opens. Returns a function to be called when rows have come or gone: for a moment, they come because of
+ * what was opened. Call it inside a component.
+ */
+function keepOpenedInView(parley: Parley, scrollerOf: () => HTMLElement): () => void {
+  let openedAt = Number.NEGATIVE_INFINITY;
+  /** Does nothing while the pointer is over the sidebar, because the person is choosing another view. */
+  const show = (isOpening: boolean) => {
+    const scroller = scrollerOf();
+    if (scroller.matches(':hover')) return;
+    if (isOpening)
+      scroller.querySelector('.nav-row:has(> [aria-current="page"])')?.scrollIntoView({ block: 'nearest' });
+    showRowsWhole(scroller);
+  };
+  createEffect(
+    on(
+      () => shownRoute(parley),
+      () => {
+        openedAt = performance.now();
+        const timer = setTimeout(show, revealAfterMs, true);
+        onCleanup(() => clearTimeout(timer));
+      },
+    ),
+  );
+  return () => show(performance.now() - openedAt < keepRevealedMs);
+}
+
 /** Renders the left sidebar: organization, search, views, channels, direct messages. */
 export function Sidebar() {
   const parley = useParley();
@@ -96,40 +134,15 @@ export function Sidebar() {
     return parley.router.route().view === 'channels' ? t('channels') : t('directMessages');
   };
   let scroller!: HTMLDivElement;
-  /** Scrolls the open view into view, unless the pointer is over the sidebar because the person is choosing another one. */
-  const reveal = () => {
-    if (scroller.matches(':hover')) return;
-    scroller.querySelector('.nav-row:has(> [aria-current="page"])')?.scrollIntoView({ block: 'nearest' });
-    showRowsWhole(scroller);
-  };
   const totals = useValue(parley.store.unread.totals);
   const unreadDirects = () => totals().direct;
   const [isDirectBelow, setDirectBelow] = createSignal(false);
-  const directs = () => scroller.querySelector('.sidebar-direct');
-  const noteDirects = () =>
-    setDirectBelow(
-      (directs()?.getBoundingClientRect().top ?? 0) > scroller.getBoundingClientRect().bottom - leastShownPx,
-    );
-  const showDirects = () => {
-    directs()?.scrollIntoView({ block: 'center' });
-    directs()?.querySelector('a')?.focus({ preventScroll: true });
-  };
-  let openedAt = Number.NEGATIVE_INFINITY;
-  createEffect(
-    on(
-      () => shownRoute(parley),
-      () => {
-        openedAt = performance.now();
-        const timer = setTimeout(reveal, revealAfterMs);
-        onCleanup(() => clearTimeout(timer));
-      },
-    ),
-  );
-  // Rows come and go, and move those below them. For a moment, they come because of what was opened.
+  const noteDirects = () => setDirectBelow(isBelow(scroller, directsIn(scroller)));
+  const showOpened = keepOpenedInView(parley, () => scroller);
+  // Rows come and go, and move those below them.
   const observer = new ResizeObserver(() => {
     noteDirects();
-    if (performance.now() - openedAt < keepRevealedMs) reveal();
-    else if (!scroller.matches(':hover')) showRowsWhole(scroller);
+    showOpened();
   });
   onCleanup(() => observer.disconnect());
   return (
@@ -161,30 +174,14 @@ export function Sidebar() {
           <Show when={!isTall()}>
             <Views />
           </Show>
-          <div class="sidebar-filter">
-            <input
-              class="input"
-              type="text"
-              id="sidebar-filter"
-              aria-label={t('filterSidebar')}
-              placeholder={t('filterSidebar')}
-              dir={directionOf(filter())}
-              value={filter()}
-              on:input={(event) => setFilter(event.currentTarget.value)}
-              on:keydown={(event) => {
-                if (event.key !== 'Escape') return;
-                setFilter('');
-                event.currentTarget.blur();
-              }}
-            />
-          </div>
+          <FilterField filter={filter()} onChange={setFilter} />
           <ChannelsSection filter={filter()} />
           <DirectSection filter={filter()} />
         </div>
       </div>
       <Show when={isDirectBelow() && unreadDirects() > 0}>
         <div class="below-anchor">
-          <button type="button" class="button below-pill" onClick={showDirects}>
+          <button type="button" class="button below-pill" onClick={() => showDirects(directsIn(scroller))}>
             <Icon of={ArrowDown} />
             {t('unreadDirects', { count: unreadDirects() })}
           </button>
@@ -192,6 +189,29 @@ export function Sidebar() {
       </Show>
       <OwnAccount />
       <SidebarResizer />
+    </div>
+  );
+}
+
+/** Renders the field that filters channels and direct messages by their names. */
+function FilterField(props: { filter: string; onChange: (filter: string) => void }) {
+  return (
+    <div class="sidebar-filter">
+      <input
+        class="input"
+        type="text"
+        id="sidebar-filter"
+        aria-label={t('filterSidebar')}
+        placeholder={t('filterSidebar')}
+        dir={directionOf(props.filter)}
+        value={props.filter}
+        on:input={(event) => props.onChange(event.currentTarget.value)}
+        on:keydown={(event) => {
+          if (event.key !== 'Escape') return;
+          props.onChange('');
+          event.currentTarget.blur();
+        }}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type Narrow, placeKey } from '@parley/client';
 import { MessageSquareDashed, Pin, SearchX } from 'lucide';
 import { createEffect, createMemo, Show, Suspense } from 'solid-js';
-import { appState } from '../blocks/follow.ts';
+import { appState } from '../apps/follow.ts';
 import { t } from '../i18n/index.ts';
 import { loadable } from '../lib/loadable.ts';
 import { setActiveSelection } from '../messages/active-selection.ts';
@@ -17,7 +17,7 @@ import { channelOfNarrow, isOfPins, placeOfNarrow } from '../router/router.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { ConversationHead } from './conversation-head.tsx';
 
-const EphemeralMessages = loadable(() => import('../blocks/ephemeral-messages.tsx'));
+const EphemeralMessages = loadable(() => import('../apps/ephemeral-messages/ephemeral-messages.tsx'));
 
 /**
  * Renders the messages of a narrow (a message filter) below a title. `createConversations` keeps the component while it is

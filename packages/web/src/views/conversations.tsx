@@ -3,7 +3,7 @@ import { createEffect, createMemo, createRoot, createSignal, getOwner, on, onCle
 import { whenIdle } from '../lib/idle.ts';
 import { setActiveSelection } from '../messages/active-selection.ts';
 import type { AddressState } from '../model/follow-address.ts';
-import { useParley } from '../model/parley.tsx';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { placeOfNarrow } from '../router/router.ts';
 import { Conversation } from './conversation.tsx';
 
@@ -28,6 +28,94 @@ type Kept = {
 
 const keyOf = (narrow: Narrow, near: number | undefined): string => `${narrowKey(narrow)} ${near ?? ''}`;
 
+type Create = (key: string, narrow: Narrow, near: number | undefined) => Kept;
+
+/** The conversations that were shown lately. One of them may be on view. */
+class KeptConversations {
+  readonly #parley: Parley;
+  readonly #create: Create;
+  /** In the order in which they were last shown. */
+  readonly #all = new Map<string, Kept>();
+  #present: Kept | undefined;
+
+  constructor(parley: Parley, create: Create) {
+    this.#parley = parley;
+    this.#create = create;
+  }
+
+  /** Shows a conversation in `frame` instead of the one on view. */
+  show(frame: HTMLElement, narrow: Narrow, near: number | undefined): void {
+    if (this.#keepMoved(narrow, near)) return;
+    this.hide(narrow);
+    const all = this.#all;
+    const key = keyOf(narrow, near);
+    // The store evicts message lists without watchers. A conversation whose list was evicted is created again, and so is one that
+    // starts at a given message.
+    const known = all.get(key);
+    if (known && (!known.isReusable || known.list !== this.#listOf(narrow))) this.#drop(key);
+    const next = all.get(key) ?? this.#create(key, narrow, near);
+    all.delete(key);
+    all.set(key, next);
+    frame.replaceChildren(next.element);
+    this.#present = next;
+    next.setShown(true);
+    for (const each of [...all.keys()].slice(0, -maxKept)) this.#drop(each);
+  }
+
+  /** Hides the conversation on view. Its dialog stays open if the conversation `next` continues it, because its topic moved. */
+  hide(next?: Narrow): void {
+    const parley = this.#parley;
+    const left = this.#present;
+    this.#present = undefined;
+    const place = next && placeOfNarrow(next, parley.store.people.selfId);
+    if (!place || !parley.positions.continuesReading(placeKey(place))) parley.dialogs.close();
+    setActiveSelection(parley, undefined);
+    if (!left) return;
+    left.setShown(false);
+    left.element.remove();
+    // An open menu or popover may belong to this conversation, and would stay above the next view. Disposing of the conversation
+    // closes it.
+    if (document.querySelector(layers)) {
+      this.#all.delete(left.key);
+      left.dispose();
+    }
+  }
+
+  dispose(): void {
+    for (const { dispose } of this.#all.values()) dispose();
+  }
+
+  /**
+   * Keeps the conversation on view, if it is that of the narrow because its topic moved: then the store has moved its list along, and
+   * whatever floats over its messages stays.
+   */
+  #keepMoved(narrow: Narrow, near: number | undefined): boolean {
+    const { positions, store } = this.#parley;
+    const present = this.#present;
+    const place = placeOfNarrow(narrow, store.people.selfId);
+    if (!present || !place || present.near !== near) return false;
+    if (present.list !== this.#listOf(narrow)) return false;
+    const key = keyOf(narrow, near);
+    this.#all.delete(present.key);
+    this.#drop(key);
+    present.key = key;
+    this.#all.set(key, present);
+    present.setNarrow(narrow);
+    positions.takeReading(placeKey(place));
+    return true;
+  }
+
+  #drop(key: string): void {
+    const kept = this.#all.get(key);
+    this.#all.delete(key);
+    if (kept) whenIdle(() => kept.dispose());
+  }
+
+  #listOf(narrow: Narrow): MessageList {
+    return this.#parley.connection.history.list(narrow);
+  }
+}
+
 /**
  * Keeps the elements of recently shown conversations outside of the document, so that returning to one of them shows it in the
  * next frame. Hidden conversations cost no layout and are invisible to assistive technology. Returns a component that shows a
@@ -36,85 +124,19 @@ const keyOf = (narrow: Narrow, near: number | undefined): string => `${narrowKey
  */
 export function createConversations(address: AddressState) {
   const parley = useParley();
-  const { connection, dialogs } = parley;
   const owner = getOwner();
-  const all = new Map<string, Kept>();
-  let present: Kept | undefined;
-
-  function drop(key: string): void {
-    const kept = all.get(key);
-    all.delete(key);
-    if (kept) whenIdle(() => kept.dispose());
-  }
-
-  function create(key: string, narrow: Narrow, near: number | undefined): Kept {
-    return createRoot((dispose) => {
+  const kept = new KeptConversations(parley, (key, narrow, near) =>
+    createRoot((dispose) => {
       const [isShown, setShown] = createSignal(false);
       const [present, setNarrow] = createSignal(narrow);
       const element = (
         <Conversation narrow={present()} near={near} isShown={isShown()} address={address} />
       ) as HTMLElement;
-      const list = connection.history.list(narrow);
+      const list = parley.connection.history.list(narrow);
       return { key, near, element, list, isReusable: near === undefined, setShown, setNarrow, dispose };
-    }, owner);
-  }
-
-  /** Hides the conversation on view. Its dialog stays open if the conversation `next` continues it, because its topic moved. */
-  function hide(next?: Narrow): void {
-    const left = present;
-    present = undefined;
-    const place = next && placeOfNarrow(next, parley.store.people.selfId);
-    if (!place || !parley.positions.continuesReading(placeKey(place))) dialogs.close();
-    setActiveSelection(parley, undefined);
-    if (!left) return;
-    left.setShown(false);
-    left.element.remove();
-    // An open menu or popover may belong to this conversation, and would stay above the next view. Disposing of the conversation
-    // closes it.
-    if (document.querySelector(layers)) {
-      all.delete(left.key);
-      left.dispose();
-    }
-  }
-
-  /**
-   * Keeps the conversation on view, if it is that of the narrow because its topic moved: then the store has moved its list along, and
-   * whatever floats over its messages stays.
-   */
-  function keepMoved(narrow: Narrow, near: number | undefined): boolean {
-    const place = placeOfNarrow(narrow, parley.store.people.selfId);
-    if (!present || !place || present.near !== near) return false;
-    if (present.list !== connection.history.list(narrow)) return false;
-    const key = keyOf(narrow, near);
-    all.delete(present.key);
-    drop(key);
-    present.key = key;
-    all.set(key, present);
-    present.setNarrow(narrow);
-    parley.positions.takeReading(placeKey(place));
-    return true;
-  }
-
-  function show(frame: HTMLElement, narrow: Narrow, near: number | undefined): void {
-    if (keepMoved(narrow, near)) return;
-    hide(narrow);
-    const key = keyOf(narrow, near);
-    // The store evicts message lists without watchers. A conversation whose list was evicted is created again, and so is one that
-    // starts at a given message.
-    const known = all.get(key);
-    if (known && (!known.isReusable || known.list !== connection.history.list(narrow))) drop(key);
-    const next = all.get(key) ?? create(key, narrow, near);
-    all.delete(key);
-    all.set(key, next);
-    frame.replaceChildren(next.element);
-    present = next;
-    next.setShown(true);
-    for (const each of [...all.keys()].slice(0, -maxKept)) drop(each);
-  }
-
-  onCleanup(() => {
-    for (const { dispose } of all.values()) dispose();
-  });
+    }, owner),
+  );
+  onCleanup(() => kept.dispose());
 
   return function Stage(props: { narrow: Narrow; near: number | undefined }) {
     let frame!: HTMLDivElement;
@@ -124,13 +146,13 @@ export function createConversations(address: AddressState) {
     createEffect(
       on(key, (wanted) => {
         queueMicrotask(() => {
-          if (isHere && wanted === key()) show(frame, props.narrow, props.near);
+          if (isHere && wanted === key()) kept.show(frame, props.narrow, props.near);
         });
       }),
     );
     onCleanup(() => {
       isHere = false;
-      hide();
+      kept.hide();
     });
     return <div class="conversations" ref={frame} />;
   };

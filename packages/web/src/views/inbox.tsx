@@ -39,7 +39,6 @@ export function InboxView() {
   const [limit, setLimit] = createSignal(rowsShown);
   const folding = createFolding(parley);
   const hold = createHold();
-  const isNarrow = useOneColumn();
   const sections = useSections(filter);
   /** The sections with as many conversations as may be rendered. */
   const shown = createMemo(() => firstOf(sections(), limit()));
@@ -65,45 +64,15 @@ export function InboxView() {
         <FilterChips filter={filter()} onChoose={setFilter} />
         <div class="head-actions">
           <Show when={sections().length > 0 && filter() === 'all'}>
-            <Show
-              when={isNarrow()}
-              fallback={
-                <button
-                  type="button"
-                  class="button"
-                  title={`${t('markAllRead')} (E)`}
-                  onClick={() => void markRead(parley, [])}
-                >
-                  <Icon of={CheckCheck} />
-                  {t('markAllRead')}
-                </button>
-              }
-            >
-              {/* In words, because the same symbol marks a section as read. */}
-              <Menu
-                label={t('moreActions')}
-                entries={() => [
-                  { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, []) },
-                ]}
-              >
-                <Icon of={MoreHorizontal} size={20} />
-              </Menu>
-            </Show>
+            <MarkAllRead />
           </Show>
         </div>
       </ViewHead>
       <div
         class="view-scroll"
         ref={(element) => {
-          listKeys(element);
-          parley.positions.keepScroll(element);
-          keepFocus(element);
           hold.watch(element);
-          foldAway(element, isRead(parley));
-          watchTouch(element, {
-            rowAt: (each) => each.closest<HTMLElement>('.inbox-row[data-place]') ?? undefined,
-            onSwipe: (row) => markRowRead(parley, row),
-          });
+          watchRows(parley, element);
         }}
       >
         <Show when={sections().length > 0} fallback={<EmptyInbox filter={filter()} />}>
@@ -139,6 +108,41 @@ export function InboxView() {
       <ComposeBox place={undefined} channelId={undefined} />
     </>
   );
+}
+
+/** Renders what marks everything as read: a button, and on phones a menu. */
+function MarkAllRead() {
+  const parley = useParley();
+  const isNarrow = useOneColumn();
+  const run = () => void markRead(parley, []);
+  return (
+    <Show
+      when={isNarrow()}
+      fallback={
+        <button type="button" class="button" title={`${t('markAllRead')} (E)`} onClick={run}>
+          <Icon of={CheckCheck} />
+          {t('markAllRead')}
+        </button>
+      }
+    >
+      {/* In words, because the same symbol marks a section as read. */}
+      <Menu label={t('moreActions')} entries={() => [{ label: t('markAllRead'), icon: CheckCheck, run }]}>
+        <Icon of={MoreHorizontal} size={20} />
+      </Menu>
+    </Show>
+  );
+}
+
+/** Lets people move through the rows by keys, swipe them, and come back to where they were. */
+function watchRows(parley: Parley, list: HTMLElement): void {
+  listKeys(list);
+  parley.positions.keepScroll(list);
+  keepFocus(list);
+  foldAway(list, isRead(parley));
+  watchTouch(list, {
+    rowAt: (each) => each.closest<HTMLElement>('.inbox-row[data-place]') ?? undefined,
+    onSwipe: (row) => markRowRead(parley, row),
+  });
 }
 
 /** Marks the conversation of a row as read. */

@@ -7,9 +7,9 @@ import { receiveMattermostWebhook } from './integrations/receive-mattermost-webh
 import { receiveSlackApi } from './integrations/receive-slack-api.ts';
 import { receiveSlackWebhook } from './integrations/receive-slack-webhook.ts';
 import { receiveWebhook } from './integrations/receive-webhook.ts';
-import { changeCustomEmoji } from './organization/change-custom-emoji.ts';
 import { changeRealmIcon } from './organization/change-realm-icon.ts';
 import { changeRealmLogo } from './organization/change-realm-logo.ts';
+import { changeCustomEmoji } from './organization/emoji/change-custom-emoji.ts';
 import { confirmEmailPages } from './pages/confirm-email.ts';
 import { connectZoomPages } from './pages/connect-zoom.ts';
 import { devMailPages } from './pages/dev-mail.ts';
@@ -122,7 +122,7 @@ const folders: readonly Area[] = [
   },
 ];
 
-/** All endpoints below `/api/v1` except file transfers, by the folder of `src/http` that contains them. */
+/** All endpoints below `/api/v1` except file transfers, by the first folder below `src/http` that contains them. */
 export const areas: readonly Area[] = folders.map((folder) => ({
   ...folder,
   routes: folder.routes.map((route) => ({ ...route, area: folder.name })),

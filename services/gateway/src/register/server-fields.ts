@@ -1,6 +1,6 @@
 import { limits, thumbnailFormats } from '@parley/rules';
-import { availableProviders } from '../calls/providers.ts';
 import type { Ctx } from '../context.ts';
+import { availableProviders } from '../video-calls/providers.ts';
 
 /** Path of the names of all emoji. Clients fetch it without credentials. */
 export const emojiDataPath = '/static/generated/emoji/emoji_api.json';

@@ -1,10 +1,10 @@
 import { bestEffort } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { CloseViewRequest, CloseViewResponse } from '@parley/proto/integrations/v1/apps';
-import { askApp } from '../apps/ask-app.ts';
+import { closeOpenView, knownOf, openViewById } from '../apps/forms/views.ts';
 import { installedApp } from '../apps/installed-app.ts';
+import { askApp } from '../apps/presses/ask-app.ts';
 import { slackActor } from '../apps/slack-parts.ts';
-import { closeOpenView, knownOf, openViewById } from '../apps/views.ts';
 import type { Ctx } from '../context.ts';
 import { findApp } from '../db/apps.ts';
 import { addressFor } from '../domain/manifest.ts';

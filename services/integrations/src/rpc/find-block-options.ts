@@ -1,8 +1,8 @@
 import { errors, jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import { type FindBlockOptionsRequest, FindBlockOptionsResponse } from '@parley/proto/integrations/v1/apps';
-import { askApp } from '../apps/ask-app.ts';
-import { findPressed } from '../apps/containers.ts';
+import { askApp } from '../apps/presses/ask-app.ts';
+import { findPressed } from '../apps/presses/containers.ts';
 import { slackActor } from '../apps/slack-parts.ts';
 import type { Ctx } from '../context.ts';
 import { findControl } from '../domain/blocks/controls.ts';

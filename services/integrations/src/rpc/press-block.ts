@@ -7,11 +7,11 @@ import {
   PressBlockResponse,
 } from '@parley/proto/integrations/v1/apps';
 import type { UserId } from '@parley/rules';
-import { applyImmediate } from '../apps/answer.ts';
-import { askApp } from '../apps/ask-app.ts';
-import { findPressed, type Pressed } from '../apps/containers.ts';
-import { type PressResult, pressOnce } from '../apps/press.ts';
-import { pressWidget } from '../apps/press-widget.ts';
+import { applyImmediate } from '../apps/answers/answer.ts';
+import { askApp } from '../apps/presses/ask-app.ts';
+import { findPressed, type Pressed } from '../apps/presses/containers.ts';
+import { type PressResult, pressOnce } from '../apps/presses/press.ts';
+import { pressWidget } from '../apps/presses/press-widget.ts';
 import { noApp } from '../apps/program-of-bot.ts';
 import { slackActor } from '../apps/slack-parts.ts';
 import type { Ctx } from '../context.ts';

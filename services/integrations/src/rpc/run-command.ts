@@ -6,10 +6,10 @@ import {
   RunCommandResponse,
 } from '@parley/proto/integrations/v1/apps';
 import type { UserId } from '@parley/rules';
-import { applyImmediate } from '../apps/answer.ts';
-import { askApp } from '../apps/ask-app.ts';
+import { applyImmediate } from '../apps/answers/answer.ts';
 import { mayUse, requireApproved } from '../apps/installed-app.ts';
-import { pressOnce } from '../apps/press.ts';
+import { askApp } from '../apps/presses/ask-app.ts';
+import { pressOnce } from '../apps/presses/press.ts';
 import { runningApp } from '../apps/program-of-bot.ts';
 import { slackCommandActor } from '../apps/slack-parts.ts';
 import type { Ctx } from '../context.ts';

@@ -2,12 +2,19 @@ import { errors, jsonBytes, ParleyError } from '@parley/core';
 import type { Scope, User } from '@parley/facts';
 import { type SubmitViewRequest, SubmitViewResponse } from '@parley/proto/integrations/v1/apps';
 import { languageOf } from '@parley/texts';
-import { askApp } from '../apps/ask-app.ts';
-import { findPressed, type Pressed } from '../apps/containers.ts';
-import { type PressResult, pressOnce } from '../apps/press.ts';
+import {
+  closeAllViews,
+  closeOpenView,
+  knownOf,
+  openView,
+  openViewById,
+  replaceView,
+} from '../apps/forms/views.ts';
+import { askApp } from '../apps/presses/ask-app.ts';
+import { findPressed, type Pressed } from '../apps/presses/containers.ts';
+import { type PressResult, pressOnce } from '../apps/presses/press.ts';
 import { stillApproved } from '../apps/program-of-bot.ts';
 import { slackActor } from '../apps/slack-parts.ts';
-import { closeAllViews, closeOpenView, knownOf, openView, openViewById, replaceView } from '../apps/views.ts';
 import type { Ctx } from '../context.ts';
 import { findPress } from '../db/presses.ts';
 import { inputErrors, slackState } from '../domain/blocks/controls.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { UserId } from '@parley/rules';
-import { askApp } from '../apps/ask-app.ts';
 import { installedApp } from '../apps/installed-app.ts';
+import { askApp } from '../apps/presses/ask-app.ts';
 import type { Ctx } from '../context.ts';
 import { findAppOfBot } from '../db/apps.ts';
 

@@ -1,7 +1,7 @@
 import { createScope, type Scope, type User } from '@parley/facts';
 import type { backgroundCall } from '@parley/rpc';
-import { placeOf } from '../apps/containers.ts';
 import { type InstalledApp, installedApp, isApprovedFor } from '../apps/installed-app.ts';
+import { placeOf } from '../apps/presses/containers.ts';
 import type { Ctx } from '../context.ts';
 import { findAppOfBot } from '../db/apps.ts';
 import type { OutgoingDelivery } from '../db/outgoing-deliveries.ts';

@@ -4,7 +4,7 @@ import { ReceiveWebhookResponse } from '@parley/proto/integrations/v1/integratio
 import { backgroundCall } from '@parley/rpc';
 import { botCall } from '../apps/bot-call.ts';
 import type { InstalledApp } from '../apps/installed-app.ts';
-import { tokenHash } from '../apps/press.ts';
+import { tokenHash } from '../apps/presses/press.ts';
 import { runningApp } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
 import { findAppByToken } from '../db/apps.ts';

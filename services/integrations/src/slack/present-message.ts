@@ -1,9 +1,9 @@
 import type { Block } from '@parley/api';
 import { widgetOf } from '@parley/rules/widgets';
-import type { AppMessage } from '../apps/compose.ts';
-import { blocksOf } from '../apps/containers.ts';
+import type { AppMessage } from '../apps/answers/compose.ts';
 import type { InstalledApp } from '../apps/installed-app.ts';
-import { blocksOfWidget } from '../apps/widget-blocks.ts';
+import { blocksOf } from '../apps/presses/containers.ts';
+import { blocksOfWidget } from '../apps/presses/widget-blocks.ts';
 import { mrkdwnOf } from '../domain/references.ts';
 import { stampOf, userRef } from '../domain/slack-ids.ts';
 import { withoutHtml } from '../domain/view.ts';

@@ -22,16 +22,16 @@ import {
   type ScheduledRow,
   takeDueScheduled,
 } from '../db/scheduled.ts';
-import { failedDeliveryNotice } from '../domain/scheduling.ts';
 import { messageSent } from '../events/message-sent.ts';
 import { personalListChanged } from '../events/personal.ts';
 import { markReadForMuting } from '../participation/muted-senders.ts';
 import { afterSend } from '../participation/topic-visibility.ts';
-import { composeReminder, isRefusal, requireUnchanged } from '../personal/reminders.ts';
+import { composeReminder, isRefusal, requireUnchanged } from '../reminders/compose-reminder.ts';
 import { rowWithOwnPictures } from '../rendering/own-pictures.ts';
+import { failedDeliveryNotice } from '../scheduling/rules.ts';
+import { resolveScheduledTarget } from '../scheduling/target.ts';
 import { composeMessage } from '../sending/compose-message.ts';
 import { composeDirectNotice } from '../sending/notices.ts';
-import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 import { scheduledJson } from '../view/scheduled-json.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { readTexts } from '../texts/read-texts.ts';
+import { readTexts } from '../file-texts/read-texts.ts';
 
 /** Short, because people look for what they have just shared. */
 const defaultEveryMs = 2_000;

@@ -1,8 +1,8 @@
 import type { Sealer } from '@parley/core';
 import type { Ctx as PeopleCtx } from '../people/context.ts';
-import type { Attempts } from './attempts.ts';
-import type { LdapPasswords } from './credentials/ldap-passwords.ts';
-import type { Passwords } from './credentials/passwords.ts';
+import type { LdapPasswords } from './passwords/ldap-passwords.ts';
+import type { Passwords } from './passwords/passwords.ts';
+import type { Attempts } from './signing-in/attempts.ts';
 
 /** Dependencies of the handlers of the module `access`. */
 export type Ctx = PeopleCtx & {

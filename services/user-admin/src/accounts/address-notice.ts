@@ -1,6 +1,6 @@
 import type { Person } from '../kernel/domain/person.ts';
 import type { TxScope } from '../kernel/scope.ts';
-import { emailChangedMail, letterheadFor } from '../outbox/mail-texts.ts';
+import { emailChangedMail, letterheadFor } from '../mails/mail-texts.ts';
 import type { Ctx } from './context.ts';
 
 /** Lets the person notice a stolen account. @param before the account before the change */

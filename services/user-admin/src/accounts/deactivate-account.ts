@@ -1,5 +1,5 @@
 import { emit } from '@parley/db';
-import { suspendAccess } from '../access/credentials/end-access.ts';
+import { suspendAccess } from '../access/end-access.ts';
 import { audit } from '../kernel/audit.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import type { TxScope } from '../kernel/scope.ts';

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import { endAccess } from '../access/credentials/end-access.ts';
+import { endAccess } from '../access/end-access.ts';
 import { isErased } from '../kernel/db/people.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import type { ProvenRole } from '../kernel/domain/proof.ts';

@@ -3,10 +3,10 @@ import type { IntegrationsServiceService } from '@parley/proto/integrations/v1/i
 import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import type { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import type { ClosableByteClient, ClosableRpcClient } from '@parley/rpc';
-import type { Ctx as IdentityCtx } from '../provisioning/context.ts';
+import type { Ctx as LdapCtx } from '../ldap/context.ts';
 
 /** Dependencies of the handlers and the worker of the module `exporting`. */
-export type Ctx = IdentityCtx & {
+export type Ctx = LdapCtx & {
   config: {
     /** Key that signs the download URLs of archives. */
     secretKey: string;

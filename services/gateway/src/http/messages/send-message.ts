@@ -14,7 +14,7 @@ import {
 } from '../../edge/declaration/parameter.ts';
 import { params, type Values } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
-import { blocksParameter, composeBlocks } from './block-parts.ts';
+import { blocksParameter, composeBlocks } from './apps/block-parts.ts';
 import { channelRecipient, directRecipient, toSchema } from './recipients.ts';
 import { newSendKey, sendKeyOf } from './send-key.ts';
 

@@ -5,7 +5,7 @@ import { ok, raw } from '../../edge/answer/envelope.ts';
 import { boolean, integer, messageText, oneOf, text } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
-import { blocksParameter, composeBlocks } from './block-parts.ts';
+import { blocksParameter, composeBlocks } from './apps/block-parts.ts';
 
 export const updateMessage = route({
   method: 'PATCH',

@@ -7,11 +7,11 @@ import {
   toSettingValues,
 } from '@parley/settings';
 import { z } from 'zod';
-import { isAvailableProvider } from '../../calls/providers.ts';
 import { ok } from '../../edge/answer/envelope.ts';
 import { jsonOrText, type Parameter, text } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
+import { isAvailableProvider } from '../../video-calls/providers.ts';
 import { expectedValues } from '../expected-values.ts';
 import { groupSettingSchema, groupSettingUpdateSchema } from '../permission-settings.ts';
 

@@ -1,10 +1,10 @@
 import { errors } from '@parley/core';
 import { textsIn } from '@parley/texts';
-import { completePath, PersonalZoom } from '../../calls/personal-zoom.ts';
 import type { Ctx } from '../../context.ts';
 import { htmlPage, paragraph } from '../../edge/answer/html-page.ts';
 import { parseUrlencoded } from '../../edge/declaration/raw-parameters.ts';
 import type { Page } from '../../edge/declaration/route.ts';
+import { completePath, PersonalZoom } from '../../video-calls/personal-zoom.ts';
 import { attempt } from './attempt.ts';
 import { redirectTo } from './redirect.ts';
 import { personOf, signInFirst } from './session-person.ts';

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
-import { joinAddress, meetingPath, readMeetingToken } from '../../calls/big-blue-button.ts';
-import { ownAccount } from '../../calls/own-account.ts';
 import type { Page } from '../../edge/declaration/route.ts';
+import { joinAddress, meetingPath, readMeetingToken } from '../../video-calls/big-blue-button.ts';
+import { ownAccount } from '../../video-calls/own-account.ts';
 import { redirectTo } from './redirect.ts';
 import { personOf, signInFirst } from './session-person.ts';
 

@@ -1,4 +1,4 @@
-import { sendEphemeral } from '../../apps/ephemeral.ts';
+import { sendEphemeral } from '../../apps/ephemeral-messages/ephemeral.ts';
 import { requireApproved } from '../../apps/installed-app.ts';
 import { userIdOf } from '../../domain/slack-ids.ts';
 import { placeOfCall } from '../conversation.ts';

@@ -1,4 +1,4 @@
-import { postMessage } from '../../apps/post.ts';
+import { postMessage } from '../../apps/answers/post.ts';
 import { conversationAt } from '../../domain/place.ts';
 import { stampOf } from '../../domain/slack-ids.ts';
 import { readMessage } from '../../facts/read-message.ts';

@@ -1,4 +1,4 @@
-import { updateMessage } from '../../apps/post.ts';
+import { updateMessage } from '../../apps/answers/post.ts';
 import { mrkdwnOf } from '../../domain/references.ts';
 import { stampOf } from '../../domain/slack-ids.ts';
 import { ownMessage } from '../conversation.ts';

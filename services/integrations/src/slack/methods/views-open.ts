@@ -1,6 +1,6 @@
+import { knownOf, openView } from '../../apps/forms/views.ts';
 import { isApprovedFor } from '../../apps/installed-app.ts';
-import { tokenHash } from '../../apps/press.ts';
-import { knownOf, openView } from '../../apps/views.ts';
+import { tokenHash } from '../../apps/presses/press.ts';
 import { findPressByToken } from '../../db/presses.ts';
 import { findNewestView } from '../../db/views.ts';
 import { slackState } from '../../domain/blocks/controls.ts';

@@ -1,4 +1,4 @@
-import { knownOf, replaceView } from '../../apps/views.ts';
+import { knownOf, replaceView } from '../../apps/forms/views.ts';
 import { slackState } from '../../domain/blocks/controls.ts';
 import { slackView } from '../../domain/view.ts';
 import { requiredText, type SlackMethod, textOf } from '../method.ts';

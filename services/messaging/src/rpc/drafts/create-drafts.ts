@@ -5,8 +5,8 @@ import type { CreateDraftsRequest, CreateDraftsResponse } from '@parley/proto/me
 import type { Ctx } from '../../context.ts';
 import { countDrafts, insertDraft, maxDrafts } from '../../db/drafts.ts';
 import { lockPersonalLists } from '../../db/personal-lists.ts';
+import { checkDrafts } from '../../drafts/check-drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
-import { checkDrafts } from '../../personal/check-drafts.ts';
 
 /** Creates drafts. When one is invalid, none is created. */
 export async function createDrafts(

@@ -4,8 +4,8 @@ import type { Scope } from '@parley/facts';
 import type { DeleteDraftRequest, DeleteDraftResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
 import { deleteDraft as deleteRow } from '../../db/drafts.ts';
+import { requireStoredDrafts } from '../../drafts/check-drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
-import { requireStoredDrafts } from '../../personal/check-drafts.ts';
 
 export async function deleteDraft(
   ctx: Ctx,

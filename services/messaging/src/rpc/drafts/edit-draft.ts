@@ -4,8 +4,8 @@ import type { Scope } from '@parley/facts';
 import type { EditDraftRequest, EditDraftResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
 import { updateDraft } from '../../db/drafts.ts';
+import { checkDrafts } from '../../drafts/check-drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
-import { checkDrafts } from '../../personal/check-drafts.ts';
 
 /** Replaces a draft of the caller. */
 export async function editDraft(

@@ -8,9 +8,9 @@ import { lockPersonalLists } from '../../db/personal-lists.ts';
 import { countReminders, insertReminder } from '../../db/reminders.ts';
 import { maxScheduled } from '../../db/scheduled.ts';
 import { parseNote, pendingReminder } from '../../domain/reminders.ts';
-import { checkDeliveryTime } from '../../domain/scheduling.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { renderMessage } from '../../rendering/render-message.ts';
+import { checkDeliveryTime } from '../../scheduling/rules.ts';
 import { personalTexts } from '../../sending/notices.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 

@@ -11,9 +11,9 @@ import { lockPersonalLists } from '../../db/personal-lists.ts';
 import { countScheduled, insertScheduled, maxScheduled, type NewScheduled } from '../../db/scheduled.ts';
 import { parseContent } from '../../domain/content.ts';
 import { isReadBySender } from '../../domain/read-by-sender.ts';
-import { checkDeliveryTime, parseScheduledPlace, type ScheduledPlace } from '../../domain/scheduling.ts';
 import { personalListChanged } from '../../events/personal.ts';
-import { columnsOf, nowOf, prepareScheduled } from '../../personal/scheduled.ts';
+import { columnsOf, nowOf, prepareScheduled } from '../../scheduling/prepare.ts';
+import { checkDeliveryTime, parseScheduledPlace, type ScheduledPlace } from '../../scheduling/rules.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
 export async function createScheduledMessage(

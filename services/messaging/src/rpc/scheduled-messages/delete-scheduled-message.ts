@@ -7,7 +7,7 @@ import type {
 import type { Ctx } from '../../context.ts';
 import { deleteScheduled } from '../../db/scheduled.ts';
 import { personalListChanged } from '../../events/personal.ts';
-import { unknownScheduled } from '../../personal/scheduled.ts';
+import { unknownScheduled } from '../../scheduling/prepare.ts';
 
 /** Deletes a scheduled message of the caller, which is then not sent. */
 export async function deleteScheduledMessage(

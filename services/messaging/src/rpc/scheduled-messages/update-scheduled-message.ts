@@ -8,9 +8,9 @@ import type {
 import type { Ctx } from '../../context.ts';
 import { findScheduled, type NewScheduled, replaceScheduled, type ScheduledRow } from '../../db/scheduled.ts';
 import { parseContent } from '../../domain/content.ts';
-import { checkDeliveryTime, parseScheduledPlace, type ScheduledPlace } from '../../domain/scheduling.ts';
 import { personalListChanged } from '../../events/personal.ts';
-import { columnsOf, nowOf, prepareScheduled, unknownScheduled } from '../../personal/scheduled.ts';
+import { columnsOf, nowOf, prepareScheduled, unknownScheduled } from '../../scheduling/prepare.ts';
+import { checkDeliveryTime, parseScheduledPlace, type ScheduledPlace } from '../../scheduling/rules.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
 /** Changes a scheduled message before it is sent. A message that could not be sent is tried again at its new time. */

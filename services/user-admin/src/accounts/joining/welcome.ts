@@ -6,7 +6,7 @@ import { listSystemBots } from '../../kernel/db/people.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
-import { letterheadFor, welcomeMail } from '../../outbox/mail-texts.ts';
+import { letterheadFor, welcomeMail } from '../../mails/mail-texts.ts';
 import type { BotMessage } from '../../outbox/outbox.ts';
 import type { Ctx } from '../context.ts';
 

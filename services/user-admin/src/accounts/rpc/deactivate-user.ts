@@ -6,7 +6,7 @@ import { requireAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { resolveReference } from '../../kernel/references.ts';
 import type { DbScope } from '../../kernel/scope.ts';
-import { deactivationMail, letterheadFor } from '../../outbox/mail-texts.ts';
+import { deactivationMail, letterheadFor } from '../../mails/mail-texts.ts';
 import { countActive } from '../../people/db/users.ts';
 import {
   decideDeactivate,

@@ -12,8 +12,8 @@ import { managesBot } from '../../people/domain/account-permissions.ts';
 import { hasActiveOwner } from '../../people/managed-bot.ts';
 import { lockExisting } from '../change-account.ts';
 import type { Ctx } from '../context.ts';
-import { lowerBot } from '../lower-bots.ts';
 import { reactivateAccount } from '../reactivate-account.ts';
+import { lowerBot } from '../roles/lower-bots.ts';
 
 /**
  * Reactivates a person or a bot, whose earlier API keys stay invalid. The bots of a reactivated person stay deactivated. A bot

@@ -18,8 +18,8 @@ import { queueAddressNotice } from '../address-notice.ts';
 import { changeAccount, checkNewName, lockExisting } from '../change-account.ts';
 import { changeProfile } from '../change-profile.ts';
 import type { Ctx } from '../context.ts';
-import { finishRoleChange } from '../finish-role-change.ts';
 import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
+import { finishRoleChange } from '../roles/finish-role-change.ts';
 
 /**
  * Changes another person's role, name, address and profile. Only administrators may call it. Notifies the previous address by

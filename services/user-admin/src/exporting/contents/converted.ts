@@ -10,7 +10,7 @@ import { findUser } from '../../kernel/db/people.ts';
 import { listEmoji } from '../../organization/db/emoji.ts';
 import type { ExportFormat } from '../domain/rules.ts';
 import type { Entry } from '../domain/tar.ts';
-import { records } from '../form/entries.ts';
+import { records } from '../importable/entries.ts';
 import { openFile } from './open-file.ts';
 import { imagesOf } from './organization.ts';
 import type { Source } from './source.ts';

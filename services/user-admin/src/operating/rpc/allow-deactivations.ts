@@ -6,8 +6,8 @@ import type {
 import { requireOperator } from '@parley/rpc';
 import { audit } from '../../kernel/audit.ts';
 import type { DbScope } from '../../kernel/scope.ts';
-import type { Ctx } from '../../provisioning/context.ts';
-import { storeAllowedPeople } from '../../provisioning/db/provisioning-limit.ts';
+import type { Ctx } from '../../scim/context.ts';
+import { storeAllowedPeople } from '../../scim/db/provisioning-limit.ts';
 
 const maxPeople = 1_000_000;
 

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { CreateBotRequest, CreateBotResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { requireOperator } from '@parley/rpc';
 import { emailKey, roles } from '@parley/rules';
-import { openApiKey } from '../../access/credentials/open-api-key.ts';
+import { openApiKey } from '../../access/keys/open-api-key.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { audit } from '../../kernel/audit.ts';
 import { findUser, findUserByEmail } from '../../kernel/db/people.ts';
@@ -10,7 +10,7 @@ import { BOT_TYPE } from '../../kernel/domain/person.ts';
 import { vouch, vouchForRole } from '../../kernel/proof.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { checkEmail, checkFullName } from '../../people/domain/account-rules.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Creates a bot for an owner. Idempotent: when this owner already has a bot with the address, returns that bot.

@@ -9,7 +9,7 @@ import { audit } from '../../kernel/audit.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { findFirstOwner } from '../../people/db/users.ts';
 import { checkEmail, checkFullName } from '../../people/domain/account-rules.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Creates the organization with its system groups, system bots and first owner, in one transaction. Does nothing when the

@@ -10,7 +10,7 @@ import { audit } from '../../kernel/audit.ts';
 import { vouch } from '../../kernel/proof.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /** Lifetime of the link, in seconds. It is a whole day, because an operator passes the link on by other means than a mail. */
 const lifeSeconds = 24 * 3_600;

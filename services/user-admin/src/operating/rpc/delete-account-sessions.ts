@@ -3,12 +3,12 @@ import type {
   DeleteAccountSessionsResponse,
 } from '@parley/proto/useradmin/v1/operators';
 import { requireOperator } from '@parley/rpc';
-import { endSessionsOf } from '../../access/credentials/end-sessions.ts';
 import { listSessions } from '../../access/db/sessions.ts';
+import { endSessionsOf } from '../../access/sessions/end-sessions.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Ends all browser sessions of a person. A dry run only returns their number.

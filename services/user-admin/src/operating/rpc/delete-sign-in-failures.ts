@@ -3,12 +3,12 @@ import type {
   DeleteSignInFailuresResponse,
 } from '@parley/proto/useradmin/v1/operators';
 import { requireOperator } from '@parley/rpc';
-import { accountKeysOf, factorKeyOf } from '../../access/credentials/attempt-keys.ts';
 import { deleteFailures } from '../../access/db/failed-sign-ins.ts';
+import { accountKeysOf, factorKeyOf } from '../../access/signing-in/attempt-keys.ts';
 import { audit } from '../../kernel/audit.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Deletes the counted failed sign-ins of a person, including wrong second factors, so that the person can sign in again at

@@ -2,7 +2,7 @@ import type { GetSetupLinkResponse } from '@parley/proto/useradmin/v1/operators'
 import { requireOperator } from '@parley/rpc';
 import { setupLink } from '../../accounts/first-run/setup-link.ts';
 import type { DbScope } from '../../kernel/scope.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /** Returns the link with which the organization can be created; empty when it exists. @throws UNAUTHORIZED_PRINCIPAL */
 export async function getSetupLink(

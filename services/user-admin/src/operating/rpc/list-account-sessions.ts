@@ -6,7 +6,7 @@ import { requireOperator } from '@parley/rpc';
 import { listSessions } from '../../access/db/sessions.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Returns the browser sessions of a person, newest first.

@@ -3,7 +3,7 @@ import { requireOperator } from '@parley/rpc';
 import type { DbScope } from '../../kernel/scope.ts';
 import { listUsers } from '../../people/db/users.ts';
 import { accountOf } from '../../people/domain/present-account.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 const pageSize = 1_000;
 

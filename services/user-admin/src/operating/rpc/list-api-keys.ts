@@ -2,7 +2,7 @@ import type { ListApiKeysRequest, ListApiKeysResponse } from '@parley/proto/user
 import { requireOperator } from '@parley/rpc';
 import { listApiKeyHolders } from '../../access/db/credentials.ts';
 import type { DbScope } from '../../kernel/scope.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 const pageSize = 1_000;
 

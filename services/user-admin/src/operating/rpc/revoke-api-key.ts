@@ -1,9 +1,9 @@
 import type { RevokeApiKeyRequest, RevokeApiKeyResponse } from '@parley/proto/useradmin/v1/people';
 import { requireOperator } from '@parley/rpc';
-import { endApiKey } from '../../access/credentials/replace-api-key.ts';
+import { endApiKey } from '../../access/keys/replace-api-key.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Replaces the API key of a person. The person can fetch the new key with their password.

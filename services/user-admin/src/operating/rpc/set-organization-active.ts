@@ -10,7 +10,7 @@ import type { DbScope } from '../../kernel/scope.ts';
 import { lockOrganization } from '../../organization/db/organization.ts';
 import { organizationActivityChanged } from '../../organization/events/organization.ts';
 import { organizationFact } from '../../organization/settings/shared-settings.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Deactivates or reactivates the organization. While it is deactivated, the gateway refuses all requests of clients, and

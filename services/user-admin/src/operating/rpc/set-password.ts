@@ -1,15 +1,15 @@
 import { errors } from '@parley/core';
 import type { SetPasswordRequest, SetPasswordResponse } from '@parley/proto/useradmin/v1/people';
 import { requireOperator } from '@parley/rpc';
-import { accountKeysOf } from '../../access/credentials/attempt-keys.ts';
-import { resetPasswordOf } from '../../access/credentials/replace-password.ts';
 import { deleteFailures } from '../../access/db/failed-sign-ins.ts';
+import { resetPasswordOf } from '../../access/passwords/replace-password.ts';
+import { accountKeysOf } from '../../access/signing-in/attempt-keys.ts';
 import { audit } from '../../kernel/audit.ts';
 import { vouch } from '../../kernel/proof.ts';
 import type { DbScope } from '../../kernel/scope.ts';
-import { letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
+import { letterheadFor, passwordChangedMail } from '../../mails/mail-texts.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Sets the password of a person, ends all access of the account, and notifies the person by mail.

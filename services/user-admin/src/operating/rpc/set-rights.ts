@@ -6,7 +6,7 @@ import { audit } from '../../kernel/audit.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { storeRights } from '../../people/db/users.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 /**
  * Sets rights that only operators can grant: creating accounts without being an administrator, and, for owners, changing the

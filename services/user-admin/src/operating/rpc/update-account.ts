@@ -4,8 +4,8 @@ import { requireOperator } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
 import { deactivateAccount } from '../../accounts/deactivate-account.ts';
-import { finishRoleChange } from '../../accounts/finish-role-change.ts';
 import { reactivateAccount } from '../../accounts/reactivate-account.ts';
+import { finishRoleChange } from '../../accounts/roles/finish-role-change.ts';
 import { audit } from '../../kernel/audit.ts';
 import { lockRoles } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -16,7 +16,7 @@ import { decideDeactivate, decideRole } from '../../people/domain/account-permis
 import { accountOf } from '../../people/domain/present-account.ts';
 import { hasActiveOwner } from '../../people/managed-bot.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
-import type { Ctx } from '../../provisioning/context.ts';
+import type { Ctx } from '../../scim/context.ts';
 
 const operatorAuthority = { role: roles.owner, isActive: true };
 

@@ -3,8 +3,8 @@ import type { CreateNamedKeyRequest, CreateNamedKeyResponse } from '@parley/prot
 import { prove } from '../../../kernel/proof.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { createKey } from '../../credentials/create-named-key.ts';
 import { checkFactorName } from '../../domain/factor-name.ts';
+import { createKey } from '../../keys/create-named-key.ts';
 
 /**
  * Creates a named API key for the caller, and returns it.

@@ -3,7 +3,7 @@ import type { DeleteNamedKeyRequest, DeleteNamedKeyResponse } from '@parley/prot
 import { audit } from '../../../kernel/audit.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { endNamedKeys } from '../../credentials/end-keys.ts';
+import { endNamedKeys } from '../../keys/end-keys.ts';
 
 /**
  * Deletes a named API key of the caller. All replicas of the gateway refuse the key within a second.

@@ -4,8 +4,8 @@ import { audit } from '../../../kernel/audit.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
 import { administeredAccount } from '../../../people/administered-account.ts';
 import type { Ctx } from '../../context.ts';
-import { endNamedKeys } from '../../credentials/end-keys.ts';
-import { endApiKey } from '../../credentials/replace-api-key.ts';
+import { endNamedKeys } from '../../keys/end-keys.ts';
+import { endApiKey } from '../../keys/replace-api-key.ts';
 
 /**
  * Ends one or all API keys of an account that the caller may administer. The account's own key is replaced, and the new one is not

@@ -3,13 +3,13 @@ import type { BotOfPerson, EndAccessRequest, EndAccessResponse } from '@parley/p
 import { isOfOperator, personOf } from '@parley/rpc';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { DbScope, TxScope } from '../../../kernel/scope.ts';
-import { accessEndedMail, letterheadFor } from '../../../outbox/mail-texts.ts';
+import { accessEndedMail, letterheadFor } from '../../../mails/mail-texts.ts';
 import { administeredAccount } from '../../../people/administered-account.ts';
 import { listBots } from '../../../people/db/users.ts';
 import { managesBot } from '../../../people/domain/account-permissions.ts';
 import { requirePersonByEmail } from '../../../people/person-by-email.ts';
 import type { Ctx } from '../../context.ts';
-import { endAccess as endAllAccess } from '../../credentials/end-access.ts';
+import { endAccess as endAllAccess } from '../../end-access.ts';
 
 /**
  * Ends all access of the caller's account, or of another account that the caller may administer, and notifies the person by

@@ -2,7 +2,7 @@ import type { ListUserKeysRequest, ListUserKeysResponse } from '@parley/proto/us
 import type { DbScope } from '../../../kernel/scope.ts';
 import { administeredAccount } from '../../../people/administered-account.ts';
 import type { Ctx } from '../../context.ts';
-import { keysOf } from '../../credentials/keys-of.ts';
+import { keysOf } from '../../keys/keys-of.ts';
 
 /**
  * Returns the API keys of an account that the caller may administer, without the keys themselves.

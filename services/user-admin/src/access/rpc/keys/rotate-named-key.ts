@@ -5,8 +5,8 @@ import { prove } from '../../../kernel/proof.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
 import { apiKeyRevoked } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
-import { createKey } from '../../credentials/create-named-key.ts';
 import { findNamedKey, shortenNamedKey } from '../../db/named-keys.ts';
+import { createKey } from '../../keys/create-named-key.ts';
 
 /**
  * Creates a named API key with the name, scope and lifetime of an existing key, and returns it. The old key expires after

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { SetUpRequest, SetUpResponse } from '@parley/proto/useradmin/v1/joining';
 import { checkOrganizationName } from '@parley/settings';
-import { openSession } from '../../../access/credentials/open-session.ts';
+import { openSession } from '../../../access/sessions/open-session.ts';
 import { auditAs } from '../../../kernel/audit.ts';
 import { knownTimezone } from '../../../kernel/domain/languages.ts';
 import type { DbScope } from '../../../kernel/scope.ts';

@@ -1,11 +1,11 @@
 import type { ConfirmAddressRequest, ConfirmAddressResponse } from '@parley/proto/useradmin/v1/joining';
 import { emailKey, roles } from '@parley/rules';
-import { requireClientMailAllowance, takeMailAllowance } from '../../../access/credentials/mail-limit.ts';
 import { hashToken, newToken } from '../../../access/domain/secrets.ts';
+import { requireClientMailAllowance, takeMailAllowance } from '../../../access/signing-in/mail-limit.ts';
 import { findUserByEmail, lockRolesForShare } from '../../../kernel/db/people.ts';
 import { vouch, vouchForRole } from '../../../kernel/proof.ts';
 import type { DbScope, TxScope } from '../../../kernel/scope.ts';
-import { confirmationMail, haveAccountMail, letterheadFor } from '../../../outbox/mail-texts.ts';
+import { confirmationMail, haveAccountMail, letterheadFor } from '../../../mails/mail-texts.ts';
 import { checkEmail } from '../../../people/domain/account-rules.ts';
 import type { Ctx } from '../../context.ts';
 import {

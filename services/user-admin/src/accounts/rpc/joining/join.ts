@@ -1,7 +1,7 @@
 import type { JoinRequest, JoinResponse } from '@parley/proto/useradmin/v1/joining';
-import { requirePasswords } from '../../../access/credentials/with-password.ts';
 import { hashToken } from '../../../access/domain/secrets.ts';
-import { continueSignIn } from '../../../access/factors/continue-sign-in.ts';
+import { requirePasswords } from '../../../access/passwords/with-password.ts';
+import { continueSignIn } from '../../../access/signing-in/continue-sign-in.ts';
 import { auditAs } from '../../../kernel/audit.ts';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { findUser, lockRolesForShare } from '../../../kernel/db/people.ts';

@@ -1,12 +1,12 @@
 import { emit } from '@parley/db';
 import type { ResendInvitationRequest, ResendInvitationResponse } from '@parley/proto/useradmin/v1/joining';
 import { emailKey } from '@parley/rules';
-import { requireMailAllowance } from '../../../access/credentials/mail-limit.ts';
 import { hashToken, newToken } from '../../../access/domain/secrets.ts';
+import { requireMailAllowance } from '../../../access/signing-in/mail-limit.ts';
 import { audit } from '../../../kernel/audit.ts';
 import { proveRole } from '../../../kernel/proof.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { invitationMail, letterheadFor } from '../../../outbox/mail-texts.ts';
+import { invitationMail, letterheadFor } from '../../../mails/mail-texts.ts';
 import { invitesChanged } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
 import { lockInvitation, replaceToken } from '../../db/invitations.ts';

@@ -8,7 +8,7 @@ import { recheckAccount } from '../../../kernel/caller.ts';
 import { findUsers } from '../../../kernel/db/people.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import type { DbScope, TxScope } from '../../../kernel/scope.ts';
-import { invitationMail, letterheadFor } from '../../../outbox/mail-texts.ts';
+import { invitationMail, letterheadFor } from '../../../mails/mail-texts.ts';
 import { invitesChanged } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
 import {

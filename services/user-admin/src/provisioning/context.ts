@@ -1,8 +1,0 @@
-import type { Ctx as SignInCtx } from '../sign-in/context.ts';
-import type { CreationQueue } from './scim/creation-queue.ts';
-
-/** Dependencies of the handlers of the module `provisioning`. */
-export type Ctx = SignInCtx & {
-  /** Queue that creates the accounts that provisioning clients (SCIM) request. */
-  creations: CreationQueue;
-};
