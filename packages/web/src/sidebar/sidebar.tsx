@@ -45,6 +45,12 @@ const keepRevealedMs = 3_000;
 /** Height in pixels of direct messages that must be in view, so that nobody is told that there are some below. */
 const leastShownPx = 56;
 
+/** Returns whether a row is in view as a whole, also below the title that stays at the top. */
+function isWithin(scroller: HTMLElement, row: Element): boolean {
+  const [all, own] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
+  return own.top >= all.top + own.height && own.bottom <= all.bottom;
+}
+
 /** Scrolls a little if a row or a title lies half below the title that stays at the top. */
 function showRowsWhole(scroller: HTMLElement): void {
   const { top } = scroller.getBoundingClientRect();
@@ -99,7 +105,8 @@ export function Sidebar() {
   /** Scrolls the open view into view, unless the pointer is over the sidebar because the person is choosing another one. */
   const reveal = () => {
     if (scroller.matches(':hover')) return;
-    scroller.querySelector('.nav-row:has(> [aria-current="page"])')?.scrollIntoView({ block: 'nearest' });
+    const row = scroller.querySelector('.nav-row:has(> [aria-current="page"])');
+    if (row && !isWithin(scroller, row)) row.scrollIntoView({ block: 'center' });
     showRowsWhole(scroller);
   };
   const totals = useValue(parley.store.unread.totals);
@@ -183,12 +190,10 @@ export function Sidebar() {
         </div>
       </div>
       <Show when={isDirectBelow() && unreadDirects() > 0}>
-        <div class="below-anchor">
-          <button type="button" class="button below-pill" onClick={showDirects}>
-            <Icon of={ArrowDown} />
-            {t('unreadDirects', { count: unreadDirects() })}
-          </button>
-        </div>
+        <button type="button" class="below-row" onClick={showDirects}>
+          <Icon of={ArrowDown} />
+          {t('unreadDirects', { count: unreadDirects() })}
+        </button>
       </Show>
       <OwnAccount />
       <SidebarResizer />
