@@ -13,7 +13,6 @@ import { messageRecords, tellSkinTone, uniqueReactions } from '../reading/messag
 import {
   idOf,
   millisecondsOf,
-  numberOf,
   objectOf,
   objectsOf,
   textOf,
@@ -41,12 +40,20 @@ export type MessageContext = {
   readonly findings: Findings;
   readonly names: RocketChatNames;
   readonly rooms: ReadonlyMap<string, Room>;
-  /** IDs of uploads whose record was yielded. */
-  readonly uploads: ReadonlySet<string>;
+  /** Uploads whose records were yielded, by their IDs. */
+  readonly uploads: { has(id: string): boolean };
+  /** Messages that have replies, by their IDs. Counts of replies in messages may be old or missing. */
+  readonly answered: { has(id: string): boolean };
 };
 
 /** Kinds of messages that somebody wrote. All others say what happened to a room. */
 const written = new Set(['', 'discussion-created', 'videoconf', 'jitsi_call_started', 'e2e']);
+
+/** Whether somebody wrote a message that can be read, so that it is not left out. */
+export const isWritten = ({ t }: Values): boolean => {
+  const type = textOf(t) ?? '';
+  return type !== 'e2e' && written.has(type);
+};
 
 /** Writes messages that come sorted by room and time. */
 export class RoomWriter {
@@ -85,7 +92,7 @@ export class RoomWriter {
     let topic = '';
     const thread = textOf(message.tmid);
     if (blocks.length > 0) {
-      if (thread === undefined) shown = threads.first(key, key, blocks, (numberOf(message.tcount) ?? 0) > 0);
+      if (thread === undefined) shown = threads.first(key, key, blocks, this.context.answered.has(key));
       else ({ topic, blocks: shown } = threads.reply(thread, blocks));
     }
     const edits = this.edits(message, history);

@@ -177,6 +177,23 @@ describe('rocketchat', () => {
     expect(disorder(reading.records)).toEqual([]);
   });
 
+  it('knows threads by their replies, whatever counts of replies messages have', async () => {
+    const reading = await readAll(
+      rocketchat,
+      archive([
+        message('msgmsgmsgmsg00001', 1_000, 'without a count'),
+        message('msgmsgmsgmsg00002', 2_000, 'answer', { tmid: 'msgmsgmsgmsg00001', u: ben }),
+        message('msgmsgmsgmsg00003', 3_000, 'answers were removed', { tcount: 2 }),
+        message('msgmsgmsgmsg00004', 4_000, '', { tmid: 'msgmsgmsgmsg00003', t: 'rm' }),
+      ]),
+    );
+    expect(reading.of('message').map(({ place, content }) => [place, shown(content)])).toEqual([
+      [{ channel: 'GENERAL', topic: '' }, 'without a count\n\n→ {topic GENERAL > without a count}'],
+      [{ channel: 'GENERAL', topic: 'without a count' }, '↪ {message msgmsgmsgmsg00001}\n\nanswer'],
+      [{ channel: 'GENERAL', topic: '' }, 'answers were removed'],
+    ]);
+  });
+
   it('leaves notices, encrypted and deleted messages out, and reads quotes, discussions and integrations', async () => {
     const reading = await readAll(
       rocketchat,
