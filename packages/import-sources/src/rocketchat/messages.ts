@@ -198,14 +198,13 @@ export class RoomWriter {
           : text('');
       blocks.push(paragraph(text('→ '), link));
     }
-    const quotes = objectsOf(message.attachments).flatMap((attachment) => this.attachment(attachment, 0));
-    const files = this.files(message);
-    return [
-      ...quotes.filter(({ type }) => type === 'quote'),
-      ...blocks,
-      ...quotes.filter(({ type }) => type !== 'quote'),
-      ...files,
-    ];
+    // Quoted messages stand above the text of their answer, everything else below.
+    const attached = objectsOf(message.attachments);
+    const written = (isQuote: boolean): Block[] =>
+      attached
+        .filter(({ message_link }) => (textOf(message_link) !== undefined) === isQuote)
+        .flatMap((attachment) => this.attachment(attachment, 0));
+    return [...written(true), ...blocks, ...written(false), ...this.files(message)];
   }
 
   private attachment(attachment: Values, depth: number): Block[] {

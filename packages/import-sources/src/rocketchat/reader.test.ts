@@ -216,7 +216,11 @@ describe('rocketchat', () => {
             ],
           },
         ),
-        message('msgmsgmsgmsg00006', 6_000, 'built', { bot: { i: 'x' }, alias: 'CI' }),
+        message('msgmsgmsgmsg00006', 6_000, 'built', {
+          bot: { i: 'x' },
+          alias: 'CI',
+          attachments: [{ title: 'Build 7', text: '*green*' }],
+        }),
         message('msgmsgmsgmsg00007', 7_000, 'away', {
           u: { _id: 'gonegonegone00001', username: 'dan', name: 'Dan' },
         }),
@@ -227,7 +231,7 @@ describe('rocketchat', () => {
     expect(reading.texts).toEqual([
       'Plans\n\n→ {channel discussionroom01}',
       `\`\`\`quote\n{person ${ann._id}} {message msgmsgmsgmsg00004}\n\nPlans\n\`\`\`\nyes`,
-      'built',
+      'built\n```quote\n**Build 7**\n\n**green**\n```',
       'away',
     ]);
     expect(reading.of('person').slice(3)).toMatchObject([
