@@ -31,7 +31,7 @@ export function shownName(given: string): string {
 
 /** Characters that a path leaves out, with the joiners beside them. It has letters, digits, emoji, `.`, `_` and `-`. */
 const notInPath =
-  /[\u200c\u200d]*[^\p{L}\p{M}\p{N}\p{ExtPict}\p{EMod}\p{RI}\u200c\u200d._\s-][\ufe0f\u200c\u200d]*/gu;
+  /[\u200c-\u200d]*[^\p{L}\p{M}\p{N}\p{ExtPict}\p{EMod}\p{RI}\u200c-\u200d._\s-][\ufe0f\u200c-\u200d]*/gu;
 
 /** No Markdown, and one path segment. */
 export function pathName(shown: string): string {
