@@ -7,12 +7,12 @@ import type {
 } from '@parley/proto/channel/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import { channelNameKey } from '@parley/rules';
-import type { Ctx } from '../context.ts';
-import { channels } from '../db/channels.ts';
-import { knownImports } from '../db/imports.ts';
-import { takeBoundary } from '../db/subscriptions.ts';
-import { importChannel, prepareChannel } from '../importing/import-channel.ts';
-import { postingRuleOf } from '../view/channel-json.ts';
+import type { Ctx } from '../../context.ts';
+import { channels } from '../../db/channels.ts';
+import { knownImports } from '../../db/imports.ts';
+import { takeBoundary } from '../../db/subscriptions.ts';
+import { importChannel, prepareChannel } from '../../importing/import-channel.ts';
+import { postingRuleOf } from '../../view/channel-json.ts';
 
 const maxChannels = 200;
 
