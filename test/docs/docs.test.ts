@@ -96,7 +96,6 @@ it('CONTRIBUTING.md explains every command of package.json, and first those that
 const wideTables = [
   'docs/api/register.md',
   'docs/clients.md',
-  'docs/decisions/handing-out-credentials.md',
   'docs/events.md',
   'docs/operations/',
   'docs/security-verification.md',

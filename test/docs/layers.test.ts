@@ -16,7 +16,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'packages/event-log': ['nats', ['entries', 'publishing'], 'reading', 'workers'],
   'packages/import-sources': ['text', 'reading', ['mattermost', 'rocketchat', 'slack', 'zulip']],
   'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
-  'packages/rpc': [['calls', 'replicas'], ['files', 'frames'], 'local'],
+  'packages/rpc': ['calls', 'replicas', ['files', 'frames'], 'local'],
   'packages/rules': [
     ['access', 'browsers', 'groups', 'text'],
     ['channels', 'people'],

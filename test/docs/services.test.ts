@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Files outside of the service's own folder that must be changed to add a service (docs/decisions/one-list-of-services.md). */
+/** Files outside of the service's own folder that must be changed to add a service (CONTRIBUTING.md). */
 const lists = [
   'deploy/compose/.env.example',
   'deploy/compose/compose.yaml',

@@ -140,7 +140,8 @@ describe('docs/settings.md', () => {
       const texts = JSON.parse(
         readFileSync(join(root, `packages/web/src/texts/en/${area}.json`), 'utf8'),
       ) as object;
-      const listed = read('sections.ts') + (area === 'organization' ? read('permission-groups.ts') : '');
+      const listed =
+        read('sections.ts') + (area === 'organization' ? read('permissions/permission-groups.ts') : '');
       const names =
         area === 'settings'
           ? userSettingNames

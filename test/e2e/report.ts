@@ -60,6 +60,7 @@ export default class Report implements Reporter {
       faults: rowsOf(faultHeader, faults.map(faultRow)),
       mails: rowsOf(mailHeader, mails.map(mailRow)),
       laterRun: isWhole ? '' : laterRun([...faults, ...mails]),
+      measured: (isWhole ? undefined : dayOf(published)) ?? new Date().toISOString().slice(0, 10),
     });
     const text = `${measured}\n${otherSections(published)}`;
     writeFileSync(join(folder, 'reliability.md'), text);
@@ -70,6 +71,10 @@ export default class Report implements Reporter {
 /** The files whose tests report rows. */
 const reported = ['upgrade', 'faults', 'services', 'promotion', 'mails'];
 
+/** Returns the day on which the published tables were measured. */
+const dayOf = (published: string): string | undefined =>
+  /\bmeasured on (\d{4}-\d{2}-\d{2})/i.exec(published.replaceAll(/\s+/g, ' '))?.[1];
+
 /** Returns the last sections of the published page. Other tests measure them. */
 const otherSections = (published: string): string =>
   published.slice(published.indexOf('## Read your writes'));
@@ -77,11 +82,13 @@ const otherSections = (published: string): string =>
 type Tables = Readonly<Record<'crowds' | 'faults' | 'mails', readonly Row[]>> & {
   /** A sentence about rows that were measured without the others; empty when there are none. */
   laterRun: string;
+  /** The day of the run that measured all other rows. */
+  measured: string;
 };
 
-const page = (servers: readonly Server[], { crowds, faults, mails, laterRun }: Tables): string =>
+const page = (servers: readonly Server[], { crowds, faults, mails, laterRun, measured }: Tables): string =>
   `${[
-    head(servers),
+    head(servers, measured),
     table(crowdHeader, crowds),
     faultText,
     ...(laterRun === '' ? [] : [laterRun]),
@@ -171,25 +178,30 @@ const mailHeader = [
   'replied after (s)',
 ];
 
-const head = (servers: readonly Server[]) => `<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:e2e -->
+const head = (
+  servers: readonly Server[],
+  measured: string,
+) => `<!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:e2e -->
 
 # Reliability
 
-What users notice when containers are replaced, killed, frozen or disconnected. A dash in a table stands for none. \`npm run test:e2e\` builds the image and
-runs what the compose file describes: two replicas of the process with all services, one PostgreSQL, one NATS, one file store and the load
-balancer, and one mail server, in containers on separate networks, on one machine of ${cpus().length} cores. For faults of single services each
-service has two containers of its own, as with the chart.
+This page shows what users notice when containers are replaced, killed, frozen or disconnected. A dash in a table means none.
+
+\`npm run test:e2e\` builds the image and runs what the compose file describes: two replicas of the process with all services, one
+PostgreSQL, one NATS, one file store and the load balancer. It adds a mail server. They are containers on separate networks, on one machine of
+${cpus().length} cores. For faults of single services, each service has two containers of its own, as with the chart. Measured on ${measured}.
 
 ${serversTable(servers)}
 
 ## Replacing everything under load
 
-The containers of the last release are replaced by those of this version, after this version has migrated the database, and then back. For each
-replica a new container starts first; all of them do before an old one ends where the last release has containers for single services. When it has
-been ready for 5 s, the old one drains and is removed, as \`upgrade.sh\` does it. Meanwhile users send to 100 channels at a constant rate, the
-highest of 200, 100, 50 and 25 per second that the idle machine sustains, and twenty queues follow each channel. The test permits no failed
-request and a p99 of at most 500 ms; on fewer than eight cores one failed request in a
-hundred and a p99 of 2.5 s. It never permits lost, missed or repeated messages and events.`;
+First this version migrates the database. Then its containers replace those of the last release, and after that the other way round. For each
+replica a new container starts first. Where the last release has containers for single services, all new ones start before an old one ends. When
+a new container has been ready for 5 s, the old one drains and is removed, as \`upgrade.sh\` does it.
+
+Meanwhile users send to 100 channels at a constant rate: the highest of 200, 100, 50 and 25 per second that the idle machine sustains. Twenty
+queues follow each channel. The test permits no failed request and a p99 of at most 500 ms. On fewer than eight cores it permits one failed
+request in a hundred and a p99 of 2.5 s. It never permits lost, missed or repeated messages and events.`;
 
 /** Formats the table of servers: images of the compose file, or their stand-ins. */
 function serversTable(servers: readonly Server[]): string {
@@ -199,29 +211,30 @@ function serversTable(servers: readonly Server[]): string {
     standsIn || 'of the compose file',
   ]);
   const text =
-    'The servers beside the services. Without an image registry, stand-ins replace the published images:';
+    'Parley uses these servers. Without an image registry, stand-ins replace the published images:';
   return `${text}\n\n${table(['server', 'version', 'image'], rows)}`;
 }
 
 const faultText = `## Faults
 
-Two users send continuously, one shares files in messages and changes their status, one creates channels, and four
-queues receive events, two of them by long-polls and two by streams. Each fault affects the first replica, or the active relay. A killed container
-starts again after 1 s. Frozen ones and those without network go on after 5 s, the latter at another address.
+Two users send continuously. One of them shares files in messages and changes their status, and one creates channels. Four queues receive
+events, two by long-polls and two by streams. Each fault affects the first replica, or the active relay. A killed container starts again after
+1 s. A frozen or disconnected container continues after 5 s, the disconnected one at another address.
 
-- _Failed requests_ are answers other than success, and broken connections; a client retries them.
+- _Failed requests_ are answers other than success, and broken connections. A client retries them.
 - _Recovered_ is the time from the end of the fault until the container is ready, every operation works again, and every queue has received a
   later message.
-- _Harm_ counts acknowledged messages, files, statuses and channels that are missing afterwards (lost), anything that exists twice, and events that
-  were missed or repeated. What was not acknowledged may exist or not.
+- _Harm_ counts acknowledged messages, files, statuses and channels that are missing afterwards (lost), everything that exists twice, and events
+  that were missed or repeated. Changes that were not acknowledged may exist or not.
 
-The primary of PostgreSQL has a synchronous standby and stays away; Patroni promotes the standby when the primary's lease of
-20 s ends. NATS's disk has only the log: after its loss clients with queues get \`BAD_EVENT_QUEUE_ID\` and re-register.`;
+The primary of PostgreSQL has a synchronous standby. When it is killed, it stays away, and Patroni promotes the standby after the primary's
+lease of 20 s. NATS's disk has only the log. After its loss, clients with queues get \`BAD_EVENT_QUEUE_ID\` and register again.`;
 
 const mailText = `## Mails
 
-A user writes to four people who are away, and each of them answers every mail by mail once, while a replica
-or the mail server fails. _Not mailed_ are acknowledged messages that
-no mail contains, _mailed twice_ those in several mails; _repeated_ mails arrived again with the same Message-ID, which mail programs
-recognize. Replies are those that Postfix accepted. _After_ is the time from the end of the fault until everything
-had arrived: a mail that a mail server does not accept waits for two minutes.`;
+A user writes to four people who are away, and each of them answers every mail by mail once. Meanwhile a replica or the mail server fails.
+
+- _Not mailed_ are acknowledged messages that no mail contains. _Mailed twice_ are messages in several mails.
+- _Repeated_ mails arrived again with the same Message-ID, which mail programs recognize.
+- _Replies_ are those that Postfix accepted.
+- _After_ is the time from the end of the fault until everything had arrived. A mail that the mail server does not accept waits for two minutes.`;

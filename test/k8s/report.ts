@@ -95,11 +95,11 @@ const format = (rows: readonly Row[]): string => `${heading}
 
 <!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:k8s -->
 
-\`npm run test:k8s\` makes a cluster of Kubernetes ${versions.kubernetes} with three nodes on one machine of ${cpus().length} cores, and
-installs the chart with its production values scaled down, under the Pod Security Standard \`restricted\`: two replicas of
-each service on two nodes, TLS between services, three NATS servers, PostgreSQL with a synchronous standby. The cluster enforces the
-chart's network policies (kube-router). Users and columns are those of [Faults](#faults); _operations_ counts what users did from the beginning until
-everything worked again. The last column has the day, and the load average of the minute.
+\`npm run test:k8s\` makes a cluster of Kubernetes ${versions.kubernetes} with three nodes on one machine of ${cpus().length} cores. It
+installs the chart with its production values, scaled down, under the Pod Security Standard \`restricted\`. There are two replicas of each service
+on two nodes, TLS between services, three NATS servers, and PostgreSQL with a synchronous standby. The cluster enforces the chart's network
+policies (kube-router). Users and columns are those of [Faults](#faults). _Operations_ counts what users did until everything worked again. The
+last column has the day, and the load average of the minute.
 
 ${table(header, rows)}
 `;
@@ -111,10 +111,11 @@ function formatCosts(costs: readonly Cost[]): string {
   const [first] = costs;
   if (!first) return '';
   return `
-The formula of [the scaling guide](operations/scaling.md#the-formula) against the same installation, at ${first.sendsPerSecond.toFixed(1)} sends and
-${first.copiesPerSecond.toFixed(0)} copies per second: CPU for copies and polls, in cores, of services for which that is enough to compare. _Without copies_ is a minute before and a minute after, with as many
-sends to channels that nobody reads; it is not in _measured_. _Computed_ is multiplied by ${first.slower.toFixed(2)}, because a bare request took that many
-times the CPU that it took beside the unit costs of the guide.
+The same installation was compared with the formula of [the scaling guide](operations/scaling.md#the-formula), at
+${first.sendsPerSecond.toFixed(1)} sends and ${first.copiesPerSecond.toFixed(0)} copies per second. The table has the CPU for copies and polls, in cores,
+of services for which it is large enough to compare. _Without copies_ is the CPU of a minute before and a minute after, with as many sends to
+channels that nobody reads. _Measured_ does not include it. _Computed_ is multiplied by ${first.slower.toFixed(2)}, because a bare request took that many
+times the CPU that it took when the unit costs of the guide were measured.
 
 ${table(
   ['service', 'without copies', 'computed', 'measured', 'measured / computed'],

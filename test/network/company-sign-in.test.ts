@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/access/domain/totp.ts';
 import { CookieBrowser } from './cookie-browser.ts';
 import { desktopKey, ticketIn } from './desktop-ticket.ts';
+import { guestWith, importRecords } from './import-records.ts';
 import { Mailbox } from './mailbox.ts';
 import { openDatabase } from './open-database.ts';
 import { SessionClient } from './session-client.ts';
@@ -146,6 +147,19 @@ describe('sign-in at a provider', () => {
     const other = await signIn('linked', { sub: 'successor-with-the-same-address' });
     expect(other).toMatchObject({ status: 401, text: expect.stringContaining('Another person') });
     expect(await accountOf(other.browser)).toBeUndefined();
+  });
+
+  it('gives the account of an import to the person of its address, however the domain is written', async () => {
+    await importRecords(network, guestWith('provider', 'Eva@bücher.example'));
+    const { members } = await owner.api.get('/users');
+    const stub = members.find((each: Body) => each.full_name === 'Guest provider');
+    expect(stub).toMatchObject({ is_imported_stub: true, role: 600 });
+    const unverified = await signIn('eva', { email: 'eva@xn--bcher-kva.example', email_verified: false });
+    expect(await accountOf(unverified.browser)).toBeUndefined();
+    const { browser } = await signIn('eva', { email: 'eva@xn--bcher-kva.example' });
+    expect(await accountOf(browser)).toMatchObject({ user_id: stub.user_id, role: 600 });
+    const { user } = await owner.api.get(`/users/${stub.user_id}`);
+    expect(user.is_imported_stub).toBe(false);
   });
 
   it('does not take over an account by an address that the provider has not verified', async () => {

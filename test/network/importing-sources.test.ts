@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Imports an archive of these files. Returns the report. */
+/** Imports an archive of these files, as the dry run announces it. Returns the report. */
 // biome-ignore lint/suspicious/noExplicitAny: reports are JSON
 async function imported(files: Readonly<Record<string, unknown>>): Promise<any> {
   const path = mkdtempSync(join(tmpdir(), 'parley-source-test-'));
@@ -38,9 +38,17 @@ async function imported(files: Readonly<Record<string, unknown>>): Promise<any> 
     const isRaw = typeof contents === 'string' || contents instanceof Uint8Array;
     writeFileSync(join(path, name), isRaw ? contents : JSON.stringify(contents));
   }
+  const planned = await run(path, true);
+  const report = await run(path, false);
+  expect({ ...planned, import_id: 0, dry_run: false }).toEqual({ ...report, import_id: 0 });
+  return report;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: reports are JSON
+async function run(path: string, dryRun: boolean): Promise<any> {
   const call = () => backgroundCall({ timeoutMs: 30_000 });
   const { importId } = await importing.startImport(
-    { path, from: '', into: '', dryRun: false, uploadUrl: '' },
+    { path, from: '', into: '', dryRun, uploadUrl: '' },
     call(),
   );
   const done = await until('the import has ended', async () => {

@@ -6,6 +6,7 @@ import type { SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provision
 import { Network, Organization, testPassword } from '@parley/test-kit';
 import { type LdapEntry, LdapStandIn } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { guestWith, importRecords } from './import-records.ts';
 import { pemOf, selfSigned } from './self-signed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-ldap-'));
@@ -67,6 +68,7 @@ beforeAll(async () => {
       person('twin', 'twins@test.example'),
       person('other-twin', 'twins@test.example'),
       ...['nested', 'titled'].map((uid) => person(uid)),
+      person('moved-in', 'Moved.In@TEST.example'),
       {
         dn: 'cn=chat-admins,ou=groups,dc=test',
         attributes: {
@@ -157,6 +159,21 @@ describe('sign-in with a directory', () => {
       'elsewhere@test.example',
     ];
     expect((await accountOf('moved', 'moved-secret')).user_id).toBe(before.user_id);
+  });
+
+  it('gives the account of an import to the person of its address, with role and messages', async () => {
+    await importRecords(network, guestWith('directory', 'moved.in@test.example'));
+    const { members } = await organization.owner.api.get('/users');
+    const stub = members.find((each: { full_name: string }) => each.full_name === 'Guest directory');
+    expect(stub).toMatchObject({ is_imported_stub: true, role: 600 });
+    const account = await accountOf('moved-in', 'moved-in-secret');
+    expect(account).toMatchObject({ user_id: stub.user_id, role: 600 });
+    const { user } = await organization.owner.api.get(`/users/${stub.user_id}`);
+    expect(user.is_imported_stub).toBe(false);
+    const { api_key: apiKey, email } = await fetchKey('moved-in', 'moved-in-secret');
+    const range = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
+    const { messages } = await network.client({ email, apiKey }).get('/messages', range);
+    expect(messages.map(({ content }: { content: string }) => content)).toContain('written before');
   });
 
   it('accepts the directory password and the Parley password of a person who has both', async () => {

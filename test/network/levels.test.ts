@@ -504,13 +504,31 @@ it('announces the description of the organization with other settings', async ()
   ]);
 });
 
-it('lists devices in a registration that chooses no types', async () => {
-  const { initial } = await alice.register();
-  expect(initial.devices).toEqual({});
+it('lists devices in every registration, whatever it chooses', async () => {
+  const choices = [
+    {},
+    { event_types: [] },
+    { event_types: ['message'] },
+    { event_types: ['message'], fetch_event_types: [] },
+    { fetch_event_types: [], client_capabilities: { notification_settings_null: true } },
+    { fetch_event_types: ['realm', 'push_device'] },
+    { event_types: ['device'], fetch_event_types: ['device'] },
+  ];
+  // Twice, because gateways keep what registrations without lists need.
+  const listed = async (): Promise<unknown[]> => {
+    const all: unknown[] = [];
+    for (const chosen of [...choices, ...choices]) {
+      const { devices } = (await alice.register(chosen)).initial;
+      all.push(Object.keys(devices));
+    }
+    return all;
+  };
+  const everywhere = (ids: readonly number[]) => [...choices, ...choices].map(() => ids.map(String));
+  expect(await listed()).toEqual(everywhere([]));
   const { device_id } = await alice.api.post('/register_client_device');
-  expect(Object.keys((await alice.register()).initial.devices)).toEqual([String(device_id)]);
+  expect(await listed()).toEqual(everywhere([device_id]));
   await alice.api.post('/remove_client_device', { device_id });
-  expect((await alice.register()).initial.devices).toEqual({});
+  expect(await listed()).toEqual(everywhere([]));
 });
 
 it('lets bots with the rights of an administrator set the status of others', async () => {

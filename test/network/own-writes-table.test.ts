@@ -59,9 +59,7 @@ const withoutPair: Readonly<Record<string, string>> = {
   'remove-fcm-token': ownRows,
   'add-web-push': ownRows,
   'remove-web-push': ownRows,
-  'register-push-device': ownRows,
-  'register-client-device': ownRows,
-  'remove-client-device': ownRows,
+  'register-push-device': sameCall('register-client-device'),
   'test-notify': 'it only sends a notification',
   'e2ee-test-notify': 'it only sends a notification',
 };

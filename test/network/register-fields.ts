@@ -247,7 +247,7 @@ export const fieldGroups: readonly FieldGroup[] = [
   },
   {
     owner: 'notify',
-    fetch: ['device'],
+    fetch: [],
     fields: {
       devices: 'object',
     },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Network, Organization } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CookieBrowser } from './cookie-browser.ts';
+import { guestWith, importRecords } from './import-records.ts';
 import { type Assertion, type Request, SamlStandIn } from './saml-stand-in.ts';
 import { pemOf, selfSigned } from './self-signed.ts';
 
@@ -145,6 +146,18 @@ describe('sign-in with SAML', () => {
     await post(second.browser, second.request, answerTo(second.request, 'linked', { attributes }));
     expect(await accountOf(second.browser)).toMatchObject({ user_id: linked.userId });
   });
+});
+
+it('SAML gives the account of an import to the person of its address, with the role that it had', async () => {
+  await importRecords(network, guestWith('assertion', 'Moved@Test.example'));
+  const { members } = await organization.owner.api.get('/users');
+  const stub = members.find((each: { full_name: string }) => each.full_name === 'Guest assertion');
+  expect(stub).toMatchObject({ is_imported_stub: true, role: 600 });
+  const { browser, request } = await begin();
+  await post(browser, request, answerTo(request, 'moved'));
+  expect(await accountOf(browser)).toMatchObject({ user_id: stub.user_id, role: 600 });
+  const { user } = await organization.owner.api.get(`/users/${stub.user_id}`);
+  expect(user.is_imported_stub).toBe(false);
 });
 
 describe('attacks on a sign-in with SAML', () => {

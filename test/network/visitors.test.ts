@@ -428,6 +428,7 @@ describe.each([
     const body = JSON.parse(text.slice(text.indexOf('\n{'))) as Body;
     expect(body).toMatchObject({
       queue_id: null,
+      devices: {},
       realm_users: [],
       realm_non_active_users: [],
       realm_bots: [],

@@ -13,6 +13,7 @@ import {
 import { fillLists } from './filled-lists.ts';
 import { faultsOfLength } from './lengths.ts';
 import { organizationSections, ownSections } from './screen-list-settings.ts';
+import { watchRequests } from './still.ts';
 import { Team } from './team.ts';
 import { Found, textFieldsOf, walkFields } from './text-fields.ts';
 
@@ -49,8 +50,12 @@ afterAll(() => team?.[Symbol.asyncDispose]());
 const harmless =
   /\/api\/v1\/(register|events|users\/me\/presence|messages\/(flags|render)|typing|messages\/\d+\/typing|drafts)/;
 
-/** Refuses the requests of a page that change something, so that every button can be pressed. Returns the refused requests. */
+/**
+ * Refuses the requests of a page that change something, so that every button can be pressed. Returns the refused requests. All requests
+ * are watched from now on.
+ */
 async function refuseWrites(page: Page): Promise<string[]> {
+  watchRequests(page);
   const writes: string[] = [];
   await page.route('**/api/v1/**', async (route) => {
     const request = route.request();

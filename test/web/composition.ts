@@ -5,13 +5,17 @@
  */
 /// <reference lib="dom" />
 import type { CDPSession, Page } from 'playwright-core';
+import { still } from './still.ts';
 import type { TextField } from './text-fields.ts';
 
 /** Presses a key that the input method uses itself. */
 export async function pressInComposition(session: CDPSession, key: string): Promise<void> {
   const event = { key, code: key, windowsVirtualKeyCode: 229, nativeVirtualKeyCode: 229 };
-  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });
-  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+  // The browser handles them in order. Not waiting in between saves a third of the time of a field.
+  await Promise.all([
+    session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event }),
+    session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event }),
+  ]);
 }
 
 /** Shows the text of an unfinished composition at the cursor. */
@@ -114,20 +118,24 @@ export async function faultsOfComposition(
     if (value !== start + step) faults.push(`composing ${step}: the field has ${value}`);
   }
   // Suggestions for the text may still be loading.
-  await page.waitForTimeout(250);
+  await still(page, 100);
+  let before = await stateOf(page);
   for (const key of candidateKeys) {
-    const before = await stateOf(page);
     await pressInComposition(session, key);
-    expectUnchanged(`${key} in the composition`, before, await stateOf(page));
+    const after = await stateOf(page);
+    expectUnchanged(`${key} in the composition`, before, after);
+    before = after;
   }
   await commit(session, texts.final);
   const composed = await stateOf(page);
   if (composed.value !== start + texts.final)
     faults.push(`after the composition: the field has ${composed.value}`);
+  before = composed;
   for (const key of ['Enter', 'Escape', 'ArrowDown', 'Tab']) {
-    const before = await stateOf(page);
     await pressAfterComposition(page, key);
-    expectUnchanged(`${key} in the order of Safari`, before, await stateOf(page));
+    const after = await stateOf(page);
+    expectUnchanged(`${key} in the order of Safari`, before, after);
+    before = after;
   }
   await commit(session, texts.picked);
   const picked = await stateOf(page);

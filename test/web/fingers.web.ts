@@ -110,7 +110,7 @@ describe.skipIf(!executable)('on a phone, a message', () => {
     });
     await page.goto(team.topic('coding'));
     await page.getByText('the code').waitFor();
-    expect(await page.locator('.code-actions button:visible').count()).toBe(0);
+    expect(await page.locator('.copy-code:visible').count()).toBe(0);
     await touch(page, 'the code', { holdMs: 700 });
     await sheet(page).getByRole('button', { name: 'Copy code' }).tap();
     await expect
@@ -314,11 +314,11 @@ describe.skipIf(!executable)('on a desktop, a message', () => {
     const { page } = await team.openTopic(team.alice, 'copying');
     await page.locator('.codehilite').hover();
     const [button, code] = await page.evaluate(() =>
-      ['.code-actions button', '.codehilite code'].map((each) =>
+      ['.copy-code', '.codehilite pre'].map((each) =>
         document.querySelector(each)!.getBoundingClientRect().toJSON(),
       ),
     );
-    expect(button.bottom).toBeLessThanOrEqual(code.top + 2);
+    expect(button.left).toBeGreaterThanOrEqual(code.right);
     await page.context().close();
   });
 });

@@ -91,14 +91,17 @@ describe.skipIf(!executable)('the inbox', () => {
     await page.context().close();
   });
 
-  it('says in words what marks a section as read, where there is room or the focus is', async () => {
+  it('says in words what marks a section as read, where the pointer or the focus is', async () => {
     const { page } = await team.signIn(team.alice);
     await page.goto(team.url('#inbox'));
     const button = page.getByRole('button', { name: 'Mark read: Mentions and direct messages' });
     const words = button.getByText('Mark read', { exact: true });
-    await words.waitFor();
+    await button.waitFor();
+    expect(await words.isVisible()).toBe(false);
     expect(await button.getAttribute('title')).toBe('Mark Mentions and direct messages as read');
-    await page.setViewportSize({ width: 900, height: 800 });
+    await page.getByRole('heading', { name: 'Mentions and direct messages' }).hover();
+    await words.waitFor();
+    await page.mouse.move(5, 5);
     await words.waitFor({ state: 'hidden' });
     // The keyboard has come here, and not a pointer.
     await page.keyboard.press('Shift');

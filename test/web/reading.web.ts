@@ -306,10 +306,10 @@ describe.skipIf(!executable)('a reader', () => {
   it('sees the beginning of a conversation, but no beginning above search results', async () => {
     await team.bob.send('design', 'A walrus sleeps', 'zoo');
     const { page } = await team.openTopic(team.alice, 'zoo');
-    await page.getByText('This is the beginning.').waitFor();
+    await page.getByText('This is the start of #design › zoo.').waitFor();
     await page.goto(team.url('#narrow/search/walrus'));
     await page.getByRole('article').filter({ hasText: 'A walrus sleeps' }).waitFor();
-    await page.getByText('This is the beginning.').waitFor({ state: 'detached' });
+    await page.getByText('This is the start of #design › zoo.').waitFor({ state: 'detached' });
     await page.context().close();
   });
 

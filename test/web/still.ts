@@ -29,16 +29,17 @@ export function watchRequests(page: Page): void {
 /**
  * Waits until no request is pending, visible images and fonts are loaded, no animation runs, and the document no longer
  * changes. `watchRequests` must have been called for the page.
+ * @param forMs time without any change
  */
-export async function still(page: Page): Promise<void> {
+export async function still(page: Page, forMs = quietMs): Promise<void> {
   const traffic = trafficOf.get(page)!;
   const deadline = Date.now() + timeoutMs;
   do {
     if (Date.now() > deadline) {
       throw new Error(`The page is not still: ${[...traffic.open].map((each) => each.url()).join(', ')}`);
     }
-    await page.evaluate(untilUnchanged, quietMs);
-  } while (traffic.open.size > 0 || Date.now() - traffic.changedAt < quietMs);
+    await page.evaluate(untilUnchanged, forMs);
+  } while (traffic.open.size > 0 || Date.now() - traffic.changedAt < forMs);
 }
 
 /**

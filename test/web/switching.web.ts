@@ -413,14 +413,14 @@ describe.skipIf(!executable)('a result of a search', () => {
     await search(page, 'aardvark');
     const result = page.getByRole('article').filter({ hasText: 'in code' });
     const other = page.getByRole('article').filter({ hasText: 'another' });
-    const context = result.getByRole('button', { name: 'Context', exact: true });
+    const context = result.getByRole('button', { name: 'Show the messages around it' });
     const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
     const plain = await backgroundOf(page.locator('.results-list'));
     await other.getByRole('link').first().focus();
     await page.mouse.move(5, 5);
     await expect.poll(() => opacityOf(context)).toBe('0');
     expect(await backgroundOf(other)).not.toBe(plain);
-    expect(await opacityOf(other.getByRole('button', { name: 'Context' }))).toBe('1');
+    expect(await opacityOf(other.getByRole('button', { name: 'Show the messages around it' }))).toBe('1');
     for (const reach of [() => result.hover(), () => result.getByRole('link').first().focus()]) {
       await reach();
       await expect.poll(() => opacityOf(context)).toBe('1');
@@ -434,7 +434,7 @@ describe.skipIf(!executable)('a result of a search', () => {
     }
     await context.click();
     await result.getByRole('listitem').filter({ hasText: 'another aardvark' }).waitFor();
-    await result.getByRole('button', { name: 'Hide context' }).click();
+    await result.getByRole('button', { name: 'Hide the messages around it' }).click();
     await result.getByRole('listitem').first().waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
     await page.context().close();
@@ -455,22 +455,29 @@ describe.skipIf(!executable)('a phone', () => {
     await box(page).fill('umbrella');
     await box(page).press('Enter');
     await expect.poll(() => textsOnView(page)).toEqual(['An umbrella for the rain']);
-    // Words, in the line directly below the time.
-    const context = page.getByRole('article').getByRole('button', { name: 'Context' });
-    expect((await context.boundingBox())!.width).toBeGreaterThan(36);
-    const time = (await page.locator('.result-head time').boundingBox())!;
-    const below = (await context.boundingBox())!.y - time.y - time.height;
-    expect(below).toBeGreaterThanOrEqual(0);
-    expect(below).toBeLessThan(8);
+    // A finger opens the message where it was written; nothing else is in its way.
+    expect(await page.getByRole('article').getByRole('button').count()).toBe(0);
+    // Sender, place and text begin at one edge.
+    const edges = await page.evaluate(() =>
+      ['.result-sender', '.result-link', '.result-body'].map((each) =>
+        document.querySelector(each)!.getBoundingClientRect().left.toFixed(),
+      ),
+    );
+    expect(new Set(edges).size).toBe(1);
     // The main views lead out of the results.
     const views = page.getByRole('navigation', { name: 'Main views' });
     await views.getByRole('link', { name: 'Search' }).waitFor();
     expect(await views.getByRole('link', { name: 'Search' }).getAttribute('aria-current')).toBe('page');
     const filters = page.getByRole('region', { name: 'Filters' });
     expect(await filters.isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('button', { name: 'When', exact: true }).click();
+    await filters.getByRole('group', { name: 'When' }).waitFor();
+    expect(await filters.getByRole('group').count()).toBe(1);
     await filters.getByRole('button', { name: 'Today' }).click();
     await expect.poll(() => box(page).inputValue(), soon).toBe('during:today umbrella');
+    // What is chosen stands in the row, and can be removed there.
+    await page.getByRole('button', { name: 'Remove “Today”' }).click();
+    await expect.poll(() => box(page).inputValue(), soon).toBe('umbrella');
     await page.getByRole('article').getByRole('link').first().click();
     await expect.poll(() => page.url(), soon).toContain('weather');
     const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');

@@ -199,6 +199,64 @@ export class SideBySide {
         await speaker.page.context().setOffline(false);
       }
     },
+    'send while offline': async (speaker) => {
+      const state = await this.#here(speaker);
+      const other = this.#talk.speakers.find((each) => each !== speaker)!;
+      const number = this.#next++;
+      await speaker.page.context().setOffline(true);
+      try {
+        await this.#append(speaker, `n${number} from a tunnel`);
+        await speaker.page.getByRole('button', { name: 'Send', exact: true }).click();
+        state.draft = '';
+        state.isAbove = false;
+        await this.#say(other, this.#words());
+        await this.#move(other, `side by side ${this.#next++}`, false);
+      } finally {
+        await speaker.page.context().setOffline(false);
+      }
+      await this.#arrived(speaker, number, false);
+    },
+    reload: async (speaker) => {
+      const state = await this.#here(speaker);
+      await speaker.page.reload();
+      await this.#box(speaker.page).waitFor();
+      // A reload keeps the place of a reader.
+      if (!state.isAbove) return;
+      await stillScrolled(speaker.page);
+      state.isAbove = await speaker.page.locator('.to-end').isVisible();
+    },
+    'put the app in the background': async (speaker) => {
+      await this.#here(speaker);
+      const session = await speaker.page.context().newCDPSession(speaker.page);
+      const other = this.#talk.speakers.find((each) => each !== speaker)!;
+      await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+      try {
+        await this.#say(other, this.#words());
+        await this.#move(other, `side by side ${this.#next++}`, false);
+      } finally {
+        await session.send('Page.setWebLifecycleState', { state: 'active' });
+      }
+    },
+    quote: async (speaker) => {
+      const said = this.#said.at(-1);
+      const state = await this.#here(speaker);
+      if (!said || speaker.isPhone || state.isAbove || state.draft !== '') return;
+      const article = speaker.page.locator(`article[data-message-id="${said.id}"]`);
+      await article.hover();
+      await article.getByRole('button', { name: 'More actions' }).click();
+      await speaker.page.getByRole('menuitem', { name: 'Quote and reply', exact: true }).click();
+      const box = this.#box(speaker.page);
+      await until(
+        'the quote is in the box',
+        async () => (await box.inputValue()).includes('/near/'),
+        limitMs,
+      );
+      const number = this.#next++;
+      await speaker.page.keyboard.press('Control+Home');
+      await speaker.page.keyboard.insertText(`n${number} about this: `);
+      await speaker.page.keyboard.press('Control+Enter');
+      await this.#arrived(speaker, number, false);
+    },
   };
 
   #words(): string {
@@ -230,11 +288,7 @@ export class SideBySide {
     const state = await this.#here(speaker);
     const number = this.#next++;
     const box = this.#box(speaker.page);
-    // Whoever has begun to write goes on, at the end of what is there.
-    const whole = state.draft === '' ? text : ` ${text}`;
-    await box.focus();
-    await speaker.page.keyboard.press('Control+End');
-    await speaker.page.keyboard.insertText(whole);
+    await this.#append(speaker, text);
     if (hasPicture) {
       await speaker.page
         .locator('input[type=file]')
@@ -250,6 +304,20 @@ export class SideBySide {
     else await speaker.page.getByRole('button', { name: 'Send', exact: true }).click();
     state.draft = '';
     state.isAbove = false;
+    await this.#arrived(speaker, number, hasPicture);
+  }
+
+  /** Types after what somebody has begun to write. */
+  async #append(speaker: Speaker, text: string): Promise<void> {
+    const { page } = speaker;
+    const { draft } = this.#states.get(speaker)!;
+    await this.#box(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText(draft === '' ? text : ` ${text}`);
+  }
+
+  /** Waits until the server has a message. */
+  async #arrived(speaker: Speaker, number: number, hasPicture: boolean): Promise<void> {
     const id = await until(
       `message n${number} arrives`,
       async () =>

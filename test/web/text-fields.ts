@@ -4,6 +4,7 @@
  */
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
+import { still } from './still.ts';
 
 /** A visible field into which text can be typed. */
 export type TextField = {
@@ -134,16 +135,24 @@ async function activate(page: Page, opener: Opener): Promise<void> {
     }
     element?.click();
   }, opener.index);
-  await page.waitForTimeout(150);
+  await settled(page);
+}
+
+/** Waits until what was pressed is shown: briefly on an idle machine, and as long as it takes on a busy one. */
+const settled = (page: Page): Promise<void> => still(page, 60);
+
+/** Closes layers with Escape until at most this number is left. */
+async function closeLayers(page: Page, left: number): Promise<void> {
+  for (let layer = 0; layer < 5; layer++) {
+    if ((await layersOf(page)) <= left) break;
+    await page.keyboard.press('Escape');
+    await page.waitForTimeout(50);
+  }
 }
 
 /** Shows a page in its first state. */
 async function show(page: Page, hash: string): Promise<void> {
-  for (let layer = 0; layer < 5; layer++) {
-    if ((await page.locator('[role=dialog], [role=menu]').count()) === 0) break;
-    await page.keyboard.press('Escape');
-    await page.waitForTimeout(50);
-  }
+  await closeLayers(page, 0);
   await page.evaluate((to) => {
     (document.activeElement as HTMLElement | null)?.blur();
     // Rendering another page first ends what the previous visit opened.
@@ -153,7 +162,7 @@ async function show(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => {
     location.hash = to;
   }, hash);
-  await page.waitForTimeout(200);
+  await settled(page);
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 }
 
@@ -185,7 +194,7 @@ export class Found {
   }
 }
 
-/** Walks through a part of the client as the person who is signed in. */
+/** Walks through a part of the client as the person who is signed in. `watchRequests` must have been called for the page. */
 export async function walkFields(
   page: Page,
   found: Found,
@@ -217,19 +226,28 @@ export async function walkFields(
       }
       return all;
     };
-    for (const opener of (await reach()).filter(({ name }) => !isLeftOut?.(name))) {
+    const all = await reach();
+    const [here, layers] = [await hashOf(page), await layersOf(page)];
+    const kinds = kindsOf(all);
+    /** Most controls change nothing, or open what Escape closes. Only after the others must the page be reached again. */
+    const openersNow = async (): Promise<Opener[]> => {
+      await closeLayers(page, layers);
+      if ((await layersOf(page)) !== layers || (await hashOf(page)) !== here) return reach();
+      const now = await openersOf(page);
+      return kindsOf(now) === kinds ? now : reach();
+    };
+    for (const opener of all.filter(({ name }) => !isLeftOut?.(name))) {
       const group = opener.isOfWindow ? 'window' : groupOfPage(hash);
       const key = [group, ...path.map(({ kind }) => kind), opener.kind].join(' > ');
       if (opened.has(key)) continue;
       opened.add(key);
-      const again = (await reach()).find(({ kind }) => kind === opener.kind);
+      const again = (await openersNow()).find(({ kind }) => kind === opener.kind);
       if (!again) continue;
-      const before = await layersOf(page);
       await activate(page, again);
       await visitNew();
-      const now = await page.evaluate(() => location.hash);
+      const now = await hashOf(page);
       if (now !== hash) goTo(now);
-      if ((await layersOf(page)) > before && path.length < 2) await open(hash, [...path, again]);
+      if ((await layersOf(page)) > layers && path.length < 2) await open(hash, [...path, again]);
     }
   };
   for (let hash = waiting.shift(); hash !== undefined; hash = waiting.shift()) {
@@ -245,5 +263,9 @@ export async function walkFields(
 /** Returns what pages with the same controls have in common. All views show messages and conversations with the same ones. */
 const groupOfPage = (hash: string): string =>
   /^#(?:settings|organization|channels)\b/.test(hash) ? kindOfPage(hash) : 'views';
+
+const kindsOf = (openers: readonly Opener[]): string => openers.map(({ kind }) => kind).join('\n');
+
+const hashOf = (page: Page): Promise<string> => page.evaluate(() => location.hash);
 
 const layersOf = (page: Page): Promise<number> => page.locator('[role=dialog], [role=menu]').count();

@@ -91,7 +91,10 @@ async function listed(
 ): Promise<{ paths: string[]; findings: string[] }> {
   await using files = await openSource(path, { limits });
   return {
-    paths: files.list().map((each) => each.path),
+    paths: files
+      .list()
+      .map((each) => each.path)
+      .toArray(),
     findings: files.findings.map(({ finding }) => finding).toSorted(),
   };
 }

@@ -1,3 +1,5 @@
+export { KeyTable } from './compact/key-table.ts';
+export { NumberTable } from './compact/number-table.ts';
 export { defaultSourceLimits, type SourceLimits } from './files/limits.ts';
 export { type OpenedSource, openSource } from './files/open-source.ts';
 export type { Manifest } from './layout.ts';

@@ -13,7 +13,8 @@ function rootOf(files: SourceFiles): string | undefined {
   if (files.has(manifestPath)) return '';
   const [only, ...others] = files
     .list()
-    .filter(({ path }) => path.endsWith(`/${manifestPath}`) && path.split('/').length === 2);
+    .filter(({ path }) => path.endsWith(`/${manifestPath}`) && path.split('/').length === 2)
+    .take(2);
   return only && others.length === 0 ? only.path.slice(0, -manifestPath.length) : undefined;
 }
 
@@ -53,9 +54,7 @@ async function readManifest(files: SourceFiles, root: string): Promise<Manifest>
 function withSums(files: SourceFiles, root: string) {
   const sums = new Map<string, { sha256: string; size: number }>();
   const view: SourceFiles = {
-    name: files.name,
-    findings: files.findings,
-    list: () => files.list(),
+    ...files,
     has: (path) => files.has(`${root}${path}`),
     async *open(path) {
       const hash = createHash('sha256');
@@ -93,7 +92,9 @@ export const parleyReader: SourceReader = {
     const paths = files
       .list()
       .filter(({ path }) => path.startsWith(root))
-      .map(({ path }) => path.slice(root.length));
+      .map(({ path }) => path.slice(root.length))
+      .filter((path) => kindOfPath(path) !== undefined)
+      .toArray();
     const counts = new Map<string, number>();
     for (const { kind } of recordStems) {
       for (const path of paths.filter((each) => kindOfPath(each) === kind)) {

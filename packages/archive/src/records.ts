@@ -353,6 +353,8 @@ export interface SourceEntry {
   readonly path: string;
   /** Size of the contents, if known before they are read. */
   readonly size: number | undefined;
+  /** Its number, which takes less memory than the path. */
+  readonly number: number;
 }
 
 /**
@@ -363,9 +365,13 @@ export interface SourceEntry {
 export interface SourceFiles {
   /** Name of the file or folder, for messages. */
   readonly name: string;
-  /** All files, sorted by path. */
-  list(): readonly SourceEntry[];
+  /** Yields all files, sorted by path. They are no list, because there may be millions. */
+  list(): IteratorObject<SourceEntry, unknown>;
   has(path: string): boolean;
+  /** Returns the file with a number. */
+  entry(number: number): SourceEntry;
+  /** Size of a file, if it exists and its size is known before it is read. */
+  sizeOf(path: string): number | undefined;
   /** Contents of a file. Throws `SourceProblem` if it does not exist, is broken, or exceeds the limits. */
   open(path: string): AsyncIterable<Uint8Array>;
   /** What was refused when the files were opened. */

@@ -5,10 +5,12 @@ import {
   type Finding,
   type ReadOptions,
   type RecordKind,
+  type SourceEntry,
   type SourceFiles,
   SourceProblem,
   type SourceReader,
 } from '@parley/archive';
+import { itemAt } from '@parley/core';
 
 /** Contents of a file: text, bytes, or a value that is written as JSON. */
 export type Contents = string | Uint8Array | readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -24,11 +26,17 @@ export function memorySource(files: Readonly<Record<string, Contents>>, pieceLen
     .map(([path, contents]) => ({ path, bytes: bytesOf(contents) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const byPath = new Map(entries.map(({ path, bytes }) => [path, bytes]));
+  const entry = (number: number): SourceEntry => {
+    const { path, bytes } = itemAt(entries, number);
+    return { path, size: bytes.length, number };
+  };
   return {
     name: 'test',
     findings: [],
-    list: () => entries.map(({ path, bytes }) => ({ path, size: bytes.length })),
+    list: () => entries.keys().map(entry),
     has: (path) => byPath.has(path),
+    entry,
+    sizeOf: (path) => byPath.get(path)?.length,
     async *open(path) {
       const bytes = byPath.get(path);
       if (!bytes) throw new SourceProblem('missing-file', path, 'The file is missing.');

@@ -78,6 +78,10 @@ const AppViewDialog = loadable(() => import('./apps/forms/app-view-dialog.tsx'))
 /** Returns the name of the view of an address. Results of a search have the address of their messages. */
 const shownView = (route: Route): Route['view'] => (searchOfRoute(route) ? 'search' : route.view);
 
+/** Returns whether an address is that of messages of many channels, such as the feed. */
+const isOfMany = (route: Route): boolean =>
+  route.view === 'messages' && !route.narrow.some(({ operator }) => /^(?:channel|dm)$/.test(operator));
+
 /** Renders the signed-in client: navigation, current view, and people panel. */
 export function Workspace() {
   const parley = useParley();
@@ -117,6 +121,7 @@ export function Workspace() {
       class="workspace"
       data-view={shownView(parley.router.route())}
       data-panel={panelsOf(parley).open()}
+      classList={{ 'is-many': isOfMany(parley.router.route()) }}
       ref={(element) => {
         element.addEventListener('click', onClick);
         element.addEventListener('keydown', (event) => {

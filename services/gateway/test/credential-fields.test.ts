@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { contentTypes } from '@parley/api/events';
 import { type CredentialKind, credentials } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
@@ -307,31 +306,6 @@ it('pages and transfers without a schema have a decision, too', () => {
     ({ operation }) => operation,
   );
   expect(Object.keys(withoutSchema).toSorted()).toEqual([...new Set(operations)].toSorted());
-});
-
-/** Returns a kind of credential as the cells of the page's table. */
-function cellsOf(kind: CredentialKind): string[] {
-  const { opens, receivers, limitedKeys, ...rest } = credentials[kind];
-  const made = limitedKeys !== 'never' && limitedKeys.made ? 'what they make, ' : '';
-  return [
-    kind,
-    opens,
-    receivers,
-    limitedKeys === 'never' ? 'never' : `${made}with \`${limitedKeys.area}\``,
-    'elsewhere' in rest ? rest.elsewhere : '',
-  ];
-}
-
-it('the page about credentials lists every kind', () => {
-  const page = readFileSync(
-    new URL('../../../docs/decisions/handing-out-credentials.md', import.meta.url),
-    'utf8',
-  );
-  const rows = page
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | *\|$/g, '').trim()));
-  expect(rows.slice(2)).toEqual((Object.keys(credentials) as CredentialKind[]).map(cellsOf));
 });
 
 it('every kind of credential is handed out somewhere', () => {

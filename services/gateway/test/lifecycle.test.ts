@@ -274,6 +274,7 @@ it('begins a queue at the gateway’s position in the log, and asks event-queue 
 
 it('asks for what a registration without lists needs only after an event has changed it', async () => {
   const asked: string[] = [];
+  let notifyAnnounces = false;
   await using gateway = await listening({
     logPosition: () => ({ epoch: 'e1', startEventId: 512 }),
     services: {
@@ -287,6 +288,12 @@ it('asks for what a registration without lists needs only after an event has cha
         getInitialState: async () => {
           asked.push('channel');
           return { ...state({}), histories: [], channelIds: [7] };
+        },
+      },
+      notify: {
+        getInitialState: async () => {
+          asked.push('notify');
+          return { ...state({ devices: { 5: {} } }), announcesDevices: notifyAnnounces };
         },
       },
       eventQueue: {
@@ -306,13 +313,19 @@ it('asks for what a registration without lists needs only after an event has cha
       ...more,
     };
     const { body } = await send(gateway, { method: 'POST', url: '/api/v1/register', form });
-    expect(body).toMatchObject({ result: 'success', queue_id: 'q' });
+    expect(body).toMatchObject({ result: 'success', queue_id: 'q', devices: { 5: {} } });
     return [...asked].sort();
   };
   const queue = 'queue of 7 400 2';
   const { standing } = gateway.ctx;
-  expect(await register()).toEqual(['channel', queue, 'user-admin']);
+  expect(await register()).toEqual(['channel', 'notify', queue, 'user-admin']);
+  // The notify of the previous release does not announce changes of devices.
+  expect(await register()).toEqual(['notify', queue]);
+  notifyAnnounces = true;
+  expect(await register()).toEqual(['notify', queue]);
   expect(await register()).toEqual([queue]);
+  standing.phones.drop(callerId);
+  expect(await register()).toEqual(['notify', queue]);
   standing.channels.drop(callerId);
   expect(await register()).toEqual(['channel', queue]);
   standing.people.drop(callerId);
@@ -322,6 +335,7 @@ it('asks for what a registration without lists needs only after an event has cha
   expect(await register({ fetch_event_types: '["update_display_settings"]' })).toContain('user-admin');
   expect(await register({ client_capabilities: '{}' })).toEqual([queue, 'user-admin']);
   expect(await register({ fetch_event_types: '["user_topic"]' })).toEqual(['channel', queue]);
+  expect(await register({ event_types: '["message","device"]' })).toEqual(['queue of 7 400 3']);
   expect(await register()).toEqual([queue]);
 });
 

@@ -150,7 +150,7 @@ function defaults(): FakeHandlers {
         for await (const _ of stream);
       },
     },
-    notify: {},
+    notify: { getInitialState: async () => ({ ...state({ devices: {} }), announcesDevices: true }) },
     importing: {},
     integrations: {
       getInitialState: async () => ({

@@ -38,8 +38,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   recovery_codes: ['access/db/second-factors.ts', 'erasing/db/erasures.ts'],
   external_identities: [
     'erasing/db/erasures.ts',
-    'ldap/db/links.ts',
     'identity-providers/db/external-identities.ts',
+    'ldap/db/links.ts',
   ],
   exports: ['exporting/db/exports.ts'],
   person_exports: ['exporting/db/exports.ts'],

@@ -121,6 +121,7 @@ const optional = <Members extends z.ZodRawShape>({ fetch, fields }: FieldGroup<M
 /** The answer of `POST /register`: the fields that every answer contains, and those that `fetch_event_types` requests. */
 export const registrationSchema = z.strictObject({
   ...alwaysFields.fields.shape,
+  ...deviceFields.fields.shape,
   ...optional(channelFoldersFields),
   ...optional(defaultStreamGroupsFields),
   ...optional(defaultStreamsFields),
@@ -139,7 +140,6 @@ export const registrationSchema = z.strictObject({
   ...optional(navigationViewsFields),
   ...optional(onboardingStepsFields),
   ...optional(pushDeviceFields),
-  ...optional(deviceFields),
   ...optional(userSettingsFields),
   ...optional(updateGlobalNotificationsFields),
   ...optional(updateDisplaySettingsFields),

@@ -66,8 +66,8 @@ export const pushDeviceFields = fieldGroup(['push_device'], {
   ),
 });
 
-/** The devices that the user's apps have registered, by device ID. */
-export const deviceFields = fieldGroup(['device'], {
+/** The devices that the user's apps have registered, by device ID. None for a visitor. */
+export const deviceFields = fieldGroup([], {
   devices: z.record(
     z.string(),
     z.strictObject({

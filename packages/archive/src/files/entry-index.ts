@@ -1,4 +1,7 @@
-import type { Finding, SourceEntry } from '../records.ts';
+import { KeyTable } from '../compact/key-table.ts';
+import { NumberTable } from '../compact/number-table.ts';
+import { TextList } from '../compact/text-list.ts';
+import type { Finding, SourceEntry, SourceFiles } from '../records.ts';
 import { SourceProblem } from '../records.ts';
 import type { SourceLimits } from './limits.ts';
 
@@ -18,21 +21,29 @@ function safePath(given: string, maxBytes: number): string | undefined {
   return parts.join('/');
 }
 
-/** Collects the entries of a source, refuses what is dangerous, and says so once per kind. */
-export class EntryIndex<Place> {
+/**
+ * Collects the entries of a source, refuses what is dangerous, and says so once per kind. It is compact, because an archive may have
+ * millions of files: all texts and numbers lie in a few buffers.
+ */
+export class EntryIndex {
   readonly #limits: SourceLimits;
-  /** What is known of each file, in one object: an archive may have a million. */
-  readonly #places = new Map<string, SourceEntry & { place: Place }>();
+  readonly #keys = new KeyTable();
+  readonly #paths = new TextList();
+  /** The size of each file, -1 where it is not known, and the numbers that tell where it lies. */
+  readonly #numbers: NumberTable;
   readonly #findings = new Map<string, { where: string; example: string; count: number }>();
+  #order: Uint32Array | undefined;
   #bytes = 0;
 
-  constructor(limits: SourceLimits) {
+  /** @param placeNumbers how many numbers tell where a file lies */
+  constructor(limits: SourceLimits, placeNumbers = 0) {
     this.#limits = limits;
+    this.#numbers = new NumberTable(1 + placeNumbers);
   }
 
-  /** Adds an entry. @throws SourceProblem when the source has too many files or is too large */
-  add(given: string, size: number | undefined, place: Place): void {
-    if (given.endsWith('/') || isJunk(given)) return;
+  /** Adds an entry. Returns its path, or undefined if it is left out. @throws SourceProblem when the source has too many files or is too large */
+  add(given: string, size: number | undefined, ...place: readonly number[]): string | undefined {
+    if (given.endsWith('/') || isJunk(given)) return undefined;
     const path = safePath(given, this.#limits.maxPathBytes);
     if (path === undefined) {
       this.refuse(
@@ -40,17 +51,17 @@ export class EntryIndex<Place> {
         given,
         'A path leads out of the archive or is invalid; the file is left out.',
       );
-      return;
+      return undefined;
     }
-    if (this.#places.has(path)) {
+    if (this.has(path)) {
       this.refuse(
         'duplicate-file',
         path,
         'The archive contains two files of this path; the first one counts.',
       );
-      return;
+      return undefined;
     }
-    if (this.#places.size >= this.#limits.maxEntries) {
+    if (this.#keys.size >= this.#limits.maxEntries) {
       throw new SourceProblem(
         'too-many-files',
         path,
@@ -65,7 +76,10 @@ export class EntryIndex<Place> {
         'The archive is larger than the limit when it is unpacked.',
       );
     }
-    this.#places.set(path, { path, size, place });
+    this.#keys.add(path);
+    this.#paths.add(path);
+    this.#numbers.add(size ?? -1, ...place);
+    return path;
   }
 
   /** Counts something that is left out. */
@@ -79,19 +93,41 @@ export class EntryIndex<Place> {
     return Array.from(this.#findings, ([finding, found]) => ({ kind: 'finding', finding, ...found }));
   }
 
-  list(): SourceEntry[] {
-    return [...this.#places.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  /** What readers see of the entries, when all were added. */
+  get view(): Pick<SourceFiles, 'list' | 'has' | 'entry' | 'sizeOf' | 'findings'> {
+    return {
+      findings: this.findings,
+      list: () => this.#list(),
+      has: (path) => this.has(path),
+      entry: (number) => this.#entry(number),
+      sizeOf: (path) => this.#entryOf(path)?.size,
+    };
+  }
+
+  *#list(): Generator<SourceEntry> {
+    this.#order ??= this.#paths.sorted();
+    for (const number of this.#order) yield this.#entry(number);
+  }
+
+  #entry(number: number): SourceEntry {
+    const size = this.#numbers.get(number, 0);
+    return { path: this.#paths.at(number), size: size < 0 ? undefined : size, number };
+  }
+
+  #entryOf(path: string): SourceEntry | undefined {
+    const number = this.#keys.find(path);
+    return number === undefined ? undefined : this.#entry(number);
   }
 
   has(path: string): boolean {
-    return this.#places.has(path);
+    return this.#keys.has(path);
   }
 
-  /** @throws SourceProblem when there is no such file */
-  place(path: string): { size: number | undefined; place: Place } {
-    const found = this.#places.get(path);
+  /** Returns the size of a file, and the numbers that tell where it lies. @throws SourceProblem when there is no such file */
+  find(path: string): { size: number | undefined; place: (column: number) => number } {
+    const found = this.#entryOf(path);
     if (!found) throw new SourceProblem('missing-file', path, 'The archive does not contain this file.');
-    return found;
+    return { size: found.size, place: (column) => this.#numbers.get(found.number, 1 + column) };
   }
 }
 

@@ -14,8 +14,9 @@ const smallBytes = 256 * 1024;
 
 /** Opens a folder as a source. Symbolic links and special files are left out, so that nothing outside of it is read. */
 export async function openFolder(folder: string, limits: SourceLimits): Promise<SourceFiles> {
-  // Where a file lies follows from its path, unless the name of a folder or file has a backslash.
-  const index = new EntryIndex<string | undefined>(limits);
+  const index = new EntryIndex(limits);
+  /** Where files lie whose places do not follow from their paths, because a name has a backslash. */
+  const places = new Map<string, string>();
   const visit = async (relative: string, depth: number): Promise<void> => {
     if (depth > maxDepth) return index.refuse('dangerous-path', relative, 'Folders are nested too deeply.');
     const [files, folders]: [string[], string[]] = [[], []];
@@ -27,20 +28,19 @@ export async function openFolder(folder: string, limits: SourceLimits): Promise<
     }
     await inTurns(files, filesAtOnce, async (path) => {
       const place = join(folder, path);
-      index.add(path, (await stat(place)).size, path.includes('\\') ? place : undefined);
+      const added = index.add(path, (await stat(place)).size);
+      if (added !== undefined && added !== path) places.set(added, place);
     });
     for (const path of folders) await visit(path, depth + 1);
   };
   await visit('', 0);
-  const entries = index.list();
   return {
     name: basename(folder),
-    findings: index.findings,
-    list: () => entries,
-    has: (path) => index.has(path),
+    ...index.view,
     async *open(path) {
       try {
-        const { place = join(folder, path), size } = index.place(path);
+        const { size } = index.find(path);
+        const place = places.get(path) ?? join(folder, path);
         // Archives have many small files, and a stream for each takes longer than reading it.
         if (size !== undefined && size <= smallBytes) {
           const content = await readSmall(place, size);

@@ -79,16 +79,13 @@ async function formatOf(path: string, size: number): Promise<'zip' | 'gzip' | 't
 async function openSingle(path: string, name: string, limits: SourceLimits): Promise<OpenedSource> {
   const file = await open(path, 'r');
   const { size } = await file.stat();
-  const index = new EntryIndex<undefined>(limits);
-  index.add(name, size, undefined);
-  const entries = index.list();
+  const index = new EntryIndex(limits);
+  index.add(name, size);
   return {
     name,
-    findings: index.findings,
-    list: () => entries,
-    has: (entry) => index.has(entry),
+    ...index.view,
     async *open(entry) {
-      index.place(entry);
+      index.find(entry);
       yield* readRange(file, 0, size, entry);
     },
     [Symbol.asyncDispose]: () => file.close(),

@@ -57,17 +57,14 @@ export async function openTar(
 ): Promise<SourceFiles & AsyncDisposable> {
   const file = await open(path, 'r');
   try {
-    const index = new EntryIndex<number>(limits);
+    const index = new EntryIndex(limits, 1);
     await readHeaders(file, (await file.stat()).size, name, index);
-    const entries = index.list();
     return {
       name,
-      findings: index.findings,
-      list: () => entries,
-      has: (entry) => index.has(entry),
+      ...index.view,
       async *open(entry) {
-        const { size, place } = index.place(entry);
-        yield* readRange(file, place, required(size, 'size of an entry'), entry);
+        const { size, place } = index.find(entry);
+        yield* readRange(file, place(0), required(size, 'size of an entry'), entry);
       },
       [Symbol.asyncDispose]: () => file.close(),
     };
@@ -77,12 +74,7 @@ export async function openTar(
   }
 }
 
-async function readHeaders(
-  file: FileHandle,
-  end: number,
-  name: string,
-  index: EntryIndex<number>,
-): Promise<void> {
+async function readHeaders(file: FileHandle, end: number, name: string, index: EntryIndex): Promise<void> {
   let longName: string | undefined;
   let pax = new Map<string, string>();
   for (let at = 0; at + block <= end; ) {

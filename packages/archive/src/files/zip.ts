@@ -9,7 +9,8 @@ import { EntryIndex } from './entry-index.ts';
 import type { SourceLimits } from './limits.ts';
 import { readAt, readRange } from './read-at.ts';
 
-type Place = { offset: number; packed: number; method: number; crc: number };
+/** The numbers that tell where a file lies, and how it is packed. */
+const columns = { offset: 0, packed: 1, method: 2, crc: 3 } as const;
 
 const signatures = {
   end: 0x06054b50,
@@ -78,15 +79,12 @@ export async function openZip(path: string, limits: SourceLimits): Promise<Sourc
   const file = await open(path, 'r');
   const name = basename(path);
   try {
-    const index = new EntryIndex<Place>(limits);
+    const index = new EntryIndex(limits, Object.keys(columns).length);
     const { size } = await file.stat();
     await readDirectory(file, size, name, index, limits);
-    const entries = index.list();
     return {
       name,
-      findings: index.findings,
-      list: () => entries,
-      has: (entry) => index.has(entry),
+      ...index.view,
       open: (entry) => contents(file, entry, index),
       [Symbol.asyncDispose]: () => file.close(),
     };
@@ -102,7 +100,7 @@ async function readDirectory(
   file: FileHandle,
   size: number,
   name: string,
-  index: EntryIndex<Place>,
+  index: EntryIndex,
   limits: SourceLimits,
 ): Promise<void> {
   const directory = await findDirectory(file, size, name);
@@ -143,7 +141,7 @@ async function readDirectory(
 }
 
 function addEntry(
-  index: EntryIndex<Place>,
+  index: EntryIndex,
   path: string,
   { size, packed, offset }: { size: number; packed: number; offset: number },
   {
@@ -162,7 +160,7 @@ function addEntry(
   } else if (isBomb) {
     const example = 'The file would be unpacked to many times its size; it is left out.';
     index.refuse('zip-bomb', path, example);
-  } else index.add(path, size, { offset, packed, method, crc });
+  } else index.add(path, size, offset, packed, method, crc);
 }
 
 /** Returns unpacked bytes. A failure of the packed ones ends them, too, which `pipe` would not do. */
@@ -172,18 +170,15 @@ function inflated(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> 
   return unpacked;
 }
 
-async function* contents(
-  file: FileHandle,
-  path: string,
-  index: EntryIndex<Place>,
-): AsyncGenerator<Uint8Array> {
-  const { size: declared, place } = index.place(path);
+async function* contents(file: FileHandle, path: string, index: EntryIndex): AsyncGenerator<Uint8Array> {
+  const { size: declared, place } = index.find(path);
   const size = required(declared, 'size of an entry');
-  const local = await readAt(file, place.offset, 30, path);
+  const offset = place(columns.offset);
+  const local = await readAt(file, offset, 30, path);
   if (local.readUInt32LE(0) !== signatures.local) throw broken(path, 'The file is damaged in the archive.');
-  const start = place.offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
-  const packed = readRange(file, start, place.packed, path);
-  const chunks: AsyncIterable<Uint8Array> = place.method === 0 ? packed : inflated(packed);
+  const start = offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
+  const packed = readRange(file, start, place(columns.packed), path);
+  const chunks: AsyncIterable<Uint8Array> = place(columns.method) === 0 ? packed : inflated(packed);
   let [length, crc] = [0, 0];
   try {
     for await (const chunk of chunks) {
@@ -197,6 +192,6 @@ async function* contents(
     if (error instanceof SourceProblem) throw error;
     throw broken(path, `The file is damaged in the archive: ${errorMessage(error)}`);
   }
-  if (length !== size || crc !== place.crc)
+  if (length !== size || crc !== place(columns.crc))
     throw broken(path, 'The file is damaged in the archive: its checksum is wrong.');
 }

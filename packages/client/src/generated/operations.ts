@@ -5803,6 +5803,15 @@ export interface Operations {
         key: string;
         name: string;
       }[];
+      devices: {
+        [k: string]: {
+          push_key_id: number | null;
+          push_token_id: string | null;
+          pending_push_token_id: string | null;
+          push_token_last_updated_timestamp: number | null;
+          push_registration_error_code: string | null;
+        };
+      };
       channel_folders?: ChannelFolder[];
       /**
        * @maxItems 0
@@ -5924,15 +5933,6 @@ export interface Operations {
         [k: string]: {
           status: string;
           error_code: string | null;
-        };
-      };
-      devices?: {
-        [k: string]: {
-          push_key_id: number | null;
-          push_token_id: string | null;
-          pending_push_token_id: string | null;
-          push_token_last_updated_timestamp: number | null;
-          push_registration_error_code: string | null;
         };
       };
       user_settings?: UserSettings;

@@ -1,6 +1,6 @@
 /**
  * The services of Parley, in the order in which lists show them and tests stop them. The gateway, the launcher, migrations, the
- * doctor (a diagnosis tool) and tests read this list. docs/decisions/one-list-of-services.md names the other files to change for a
+ * doctor (a diagnosis tool) and tests read this list. test/docs/services.test.ts names the other files to change for a
  * new service.
  */
 const services = [

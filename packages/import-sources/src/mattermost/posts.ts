@@ -1,10 +1,11 @@
-import type {
-  ArchiveRecord,
-  MessageRecord,
-  PersonRecord,
-  Place,
-  ReactionRecord,
-  ReadOptions,
+import {
+  type ArchiveRecord,
+  KeyTable,
+  type MessageRecord,
+  type PersonRecord,
+  type Place,
+  type ReactionRecord,
+  type ReadOptions,
 } from '@parley/archive';
 import { required } from '@parley/core';
 import type { Findings } from '../reading/findings.ts';
@@ -72,7 +73,7 @@ const contentsOf = (key: string, { message, attachments, props }: Values): strin
 /** Writes posts that come sorted by conversation and time. */
 export class PostWriter {
   private readonly context: PostContext;
-  private readonly yieldedFiles = new Set<string>();
+  private readonly yieldedFiles = new KeyTable();
   private conversation: { readonly name: string | undefined; readonly threads: Threads } | undefined;
   /** The first message with the time of the last one, and what there is of this time when there are several. */
   private first: { key: string; post: Values } | undefined;
@@ -270,8 +271,7 @@ export class PostWriter {
       const record = required(this.context.files.record(path, 'upload', where), 'record of a file');
       if (nodes.length > 0) nodes.push({ type: 'text', text: '\n' });
       nodes.push({ type: 'reference', to: { ref: 'file', key: record.key, label: record.name } });
-      if (this.yieldedFiles.has(record.key)) continue;
-      this.yieldedFiles.add(record.key);
+      if (!this.yieldedFiles.addNew(record.key)) continue;
       yield owner !== undefined && this.context.names.people.has(owner) ? { ...record, owner } : record;
     }
   }

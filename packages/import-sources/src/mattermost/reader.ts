@@ -4,6 +4,7 @@ import {
   type EmojiRecord,
   type FileRecord,
   type Finding,
+  KeyTable,
   type PersonRecord,
   type ReadOptions,
   readJsonLines,
@@ -50,9 +51,12 @@ export const mattermost: SourceReader = {
 async function findPosts(files: SourceFiles): Promise<string | undefined> {
   const candidates = files
     .list()
-    .filter(({ path }) => /^(?:[^/]+\/)?[^/]+\.(?:jsonl|json|ndjson)$/i.test(path));
-  const only = files.list().length === 1 ? files.list() : [];
-  for (const { path } of [...candidates, ...only].slice(0, 20)) {
+    .filter(({ path }) => /^(?:[^/]+\/)?[^/]+\.(?:jsonl|json|ndjson)$/i.test(path))
+    .take(20)
+    .toArray();
+  const firstTwo = files.list().take(2).toArray();
+  const only = candidates.length === 0 && firstTwo.length === 1 ? firstTwo : [];
+  for (const { path } of [...candidates, ...only]) {
     const first = await firstLine(files, path);
     if (first?.type === 'version' && 'version' in first) return path;
   }
@@ -84,7 +88,8 @@ class BulkFile {
   private readonly people = new Map<string, PersonRecord>();
   private readonly bots: { key: string; bot: Values; where: string }[] = [];
   private readonly pictures: FileRecord[] = [];
-  private readonly subscriptions: ReadSubscription[] = [];
+  /** They are many: people times channels. */
+  private readonly subscriptions = new Sorter<ReadSubscription>();
   /** Number of people by team, of those who may read public channels here. */
   private readonly readers = new Map<string, number>();
   private readerCount = 0;
@@ -107,6 +112,7 @@ class BulkFile {
       );
     }
     this.files = new MattermostFiles(this.source, path.slice(0, path.lastIndexOf('/') + 1));
+    await using _subscriptions = this.subscriptions;
     await using sorter = new Sorter<StoredPost>();
     for await (const line of readJsonLines(this.source, path)) {
       this.options.signal?.throwIfAborted();
@@ -246,7 +252,7 @@ class BulkFile {
     return [...new Set(texts)].join(' · ');
   }
 
-  private user(user: Values, where: string): void {
+  private async user(user: Values, where: string): Promise<void> {
     const key = usernameOf(user.username);
     if (key === undefined) {
       this.findings.tell({
@@ -273,7 +279,8 @@ class BulkFile {
     this.names.people.set(key, person.name);
     const { subscriptions, administered } = subscriptionsOf(key, user, where);
     for (const subscription of subscriptions) {
-      if (this.isWanted(partBefore(subscription.channel, '/'))) this.subscriptions.push(subscription);
+      if (this.isWanted(partBefore(subscription.channel, '/')))
+        await this.subscriptions.add({ group: '', time: 0, value: subscription });
     }
     if (administered > 0) {
       this.findings.tell({
@@ -424,7 +431,7 @@ class BulkFile {
   }
 
   /** Teams become folders where there are several. Of channels with one name, the later ones get that of their team, too. */
-  private *writeChannels(): Iterable<ArchiveRecord> {
+  private async *writeChannels(): AsyncIterable<ArchiveRecord> {
     const isFoldered = this.teams.size > 1;
     if (isFoldered) {
       for (const [key, { name, where }] of this.teams) yield { kind: 'channel-folder', key, name, where };
@@ -448,11 +455,9 @@ class BulkFile {
       taken.add(name.toLowerCase());
       yield { ...record, name, ...(isFoldered && this.teams.has(team) ? { folder: team } : {}) };
     }
-    const seen = new Set<string>();
-    for (const subscription of this.subscriptions) {
-      const key = `${subscription.channel} ${subscription.person}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
+    const seen = new KeyTable();
+    for await (const subscription of this.subscriptions.sorted()) {
+      if (!seen.addNew(`${subscription.channel} ${subscription.person}`)) continue;
       if (this.channels.has(subscription.channel)) yield subscription;
       else {
         this.findings.tell({

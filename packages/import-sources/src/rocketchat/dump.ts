@@ -27,13 +27,13 @@ export class MongoDump {
 
   /** Returns the dump of a server of Rocket.Chat; undefined where there is none. */
   static async find(files: SourceFiles): Promise<MongoDump | undefined> {
-    const list = files.list();
-    const found = list.find(({ path }) => /(?:^|\/)rocketchat_message\.bson(?:\.gz)?$/.test(path));
+    const found = files.list().find(({ path }) => /(?:^|\/)rocketchat_message\.bson(?:\.gz)?$/.test(path));
     if (found) return new MongoDump(files, found.path.slice(0, found.path.lastIndexOf('/') + 1));
-    const candidates = list.filter(
-      ({ path }) => list.length === 1 || /\.(?:archive|mongodump)(?:\.gz)?$|\.gz$/i.test(path),
-    );
-    for (const { path } of candidates.slice(0, 5)) {
+    const isOnly = files.list().take(2).toArray().length === 1;
+    const candidates = files
+      .list()
+      .filter(({ path }) => isOnly || /\.(?:archive|mongodump)(?:\.gz)?$|\.gz$/i.test(path));
+    for (const { path } of candidates.take(5)) {
       if (await isArchive(files, path)) return new MongoDump(files, '', path);
     }
     return undefined;

@@ -1,26 +1,35 @@
-import type { ArchiveRecord, FileRecord, SourceFiles } from '@parley/archive';
+import {
+  type ArchiveRecord,
+  type FileRecord,
+  KeyTable,
+  NumberTable,
+  type SourceFiles,
+} from '@parley/archive';
 import type { Findings } from '../reading/findings.ts';
+import type { Kept } from '../reading/kept.ts';
 import { idOf, millisecondsOf, numberOf, textOf } from '../reading/values.ts';
 import type { MongoDump } from './dump.ts';
 import { fileSizes, gridFiles } from './grid-fs.ts';
 
-/** Yields the records of uploads. Those in GridFS come with their contents, others where files lie beside the dump. */
+/**
+ * Yields the records of uploads, which are kept in `uploads`. Those in GridFS come with their contents, others where files lie beside the
+ * dump.
+ */
 export async function* rocketChatUploads(
   dump: MongoDump,
   files: SourceFiles,
   people: ReadonlyMap<string, string>,
-  findings: Findings,
-): AsyncIterable<ArchiveRecord> {
-  const { tell } = findings;
-  const uploads = new Map<string, FileRecord>();
+  uploads: Kept<FileRecord>,
+  { tell }: Findings,
+): AsyncIterable<FileRecord> {
   for await (const { value, where } of dump.documents('rocketchat_uploads', tell)) {
     const key = idOf(value._id);
-    if (key === undefined || uploads.has(key) || value.typeGroup === 'thumb') continue;
+    if (key === undefined || value.typeGroup === 'thumb') continue;
     const owner = idOf(value.userId);
     const type = textOf(value.type);
     const size = numberOf(value.size);
     const created = millisecondsOf(value.uploadedAt);
-    uploads.set(key, {
+    await uploads.add(key, {
       kind: 'file',
       key,
       name: textOf(value.name) ?? key,
@@ -31,28 +40,37 @@ export async function* rocketChatUploads(
       ...(created === undefined ? {} : { created }),
     });
   }
-  const sizes = await fileSizes(dump, 'rocketchat_uploads', tell);
-  const wanted = new Map([...sizes].filter(([id]) => uploads.has(id)));
+  const wanted = await fileSizes(dump, 'rocketchat_uploads', tell, (id) => uploads.has(id));
   for await (const { id, open, size } of gridFiles(dump, 'rocketchat_uploads', wanted, tell)) {
-    const record = uploads.get(id);
-    uploads.delete(id);
+    const record = await uploads.take(id);
     if (record) yield { ...record, size, open };
   }
-  const beside = filesBeside(files);
-  for (const [key, record] of uploads) {
-    const path = beside.get(key);
+  const beside = new FilesBeside(files, uploads);
+  for await (const record of uploads.rest()) {
+    const path = beside.path(record.key);
     yield { ...record, ...(path === undefined ? {} : { path }) };
   }
 }
 
-/** Files whose names begin with an ID, as servers store uploads in a folder. */
-function filesBeside(files: SourceFiles): Map<string, string> {
-  const paths = new Map<string, string>();
-  for (const { path } of files.list()) {
-    const id = /(?:^|\/)([A-Za-z0-9]{10,30})(?:\.[^/.]{1,10})?$/.exec(path)?.[1];
-    if (id !== undefined && !/\.bson(?:\.gz)?$/.test(path)) paths.set(id, path);
+/** Files whose names begin with the ID of an upload, as servers store uploads in a folder. */
+class FilesBeside {
+  private readonly files: SourceFiles;
+  private readonly ids = new KeyTable();
+  private readonly numbers = new NumberTable(1);
+
+  constructor(files: SourceFiles, uploads: { has(key: string): boolean }) {
+    this.files = files;
+    for (const { path, number } of files.list()) {
+      const id = /(?:^|\/)([A-Za-z0-9]{10,30})(?:\.[^/.]{1,10})?$/.exec(path)?.[1];
+      if (id === undefined || /\.bson(?:\.gz)?$/.test(path) || !uploads.has(id)) continue;
+      if (this.ids.addNew(id)) this.numbers.add(number);
+    }
   }
-  return paths;
+
+  path(id: string): string | undefined {
+    const found = this.ids.find(id);
+    return found === undefined ? undefined : this.files.entry(this.numbers.get(found, 0)).path;
+  }
 }
 
 /** Yields the records of custom emoji with their pictures and aliases. */
@@ -79,11 +97,10 @@ export async function* rocketChatEmoji(
     });
   }
   if (rows.length === 0) return;
-  const sizes = await fileSizes(dump, 'custom_emoji', tell);
   const byFile = new Map(
     rows.flatMap((row) => [row.file, encodeURIComponent(row.file)].map((id) => [id, row] as const)),
   );
-  const wanted = new Map([...sizes].filter(([id]) => byFile.has(id)));
+  const wanted = await fileSizes(dump, 'custom_emoji', tell, (id) => byFile.has(id));
   const found = new Set<string>();
   for await (const { id, open, size } of gridFiles(dump, 'custom_emoji', wanted, tell)) {
     const row = byFile.get(id);
@@ -121,8 +138,7 @@ export async function* rocketChatAvatars(
     if (id !== undefined && person !== undefined && people.has(person)) owners.set(id, person);
   }
   if (owners.size === 0) return;
-  const sizes = await fileSizes(dump, 'rocketchat_avatars', tell);
-  const wanted = new Map([...sizes].filter(([id]) => owners.has(id)));
+  const wanted = await fileSizes(dump, 'rocketchat_avatars', tell, (id) => owners.has(id));
   const seen = new Set<string>();
   for await (const { id, open, size } of gridFiles(dump, 'rocketchat_avatars', wanted, tell)) {
     const person = owners.get(id);

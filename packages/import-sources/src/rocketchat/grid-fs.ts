@@ -2,6 +2,7 @@ import { constants, createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { KeyTable, NumberTable } from '@parley/archive';
 import type { Tell } from '../reading/chunks.ts';
 import { idOf, numberOf } from '../reading/values.ts';
 import type { MongoDump } from './dump.ts';
@@ -19,6 +20,25 @@ export type GridFile = {
 /** Length of a file, and of all its chunks but the last. */
 export type FileSize = { readonly length: number; readonly chunk: number };
 
+/** The sizes of files in a bucket, by their IDs. */
+export class FileSizes {
+  private readonly ids = new KeyTable();
+  private readonly sizes = new NumberTable(2);
+
+  add(id: string, { length, chunk }: FileSize): void {
+    if (this.ids.addNew(id)) this.sizes.add(length, chunk);
+  }
+
+  has(id: string): boolean {
+    return this.ids.has(id);
+  }
+
+  get(id: string): FileSize | undefined {
+    const row = this.ids.find(id);
+    return row === undefined ? undefined : { length: this.sizes.get(row, 0), chunk: this.sizes.get(row, 1) };
+  }
+}
+
 type Unfinished = { path: string; bytes: number };
 
 /**
@@ -29,7 +49,7 @@ type Unfinished = { path: string; bytes: number };
 export async function* gridFiles(
   dump: MongoDump,
   bucket: string,
-  wanted: ReadonlyMap<string, FileSize>,
+  wanted: FileSizes,
   tell: Tell,
 ): AsyncIterable<GridFile> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-import-'));
@@ -89,14 +109,20 @@ async function write(path: string, data: Uint8Array, position: number): Promise<
   }
 }
 
-/** Returns the sizes of the files in a bucket, by ID. */
-export async function fileSizes(dump: MongoDump, bucket: string, tell: Tell): Promise<Map<string, FileSize>> {
-  const sizes = new Map<string, FileSize>();
+/** Returns the sizes of those files in a bucket that are wanted. */
+export async function fileSizes(
+  dump: MongoDump,
+  bucket: string,
+  tell: Tell,
+  isWanted: (id: string) => boolean,
+): Promise<FileSizes> {
+  const sizes = new FileSizes();
   for await (const { value } of dump.documents(`${bucket}.files`, tell)) {
     const id = idOf(value._id);
     const length = numberOf(value.length);
     const chunk = numberOf(value.chunkSize) ?? 261_120;
-    if (id !== undefined && length !== undefined && length > 0 && chunk > 0) sizes.set(id, { length, chunk });
+    if (id === undefined || length === undefined || length <= 0 || chunk <= 0 || !isWanted(id)) continue;
+    sizes.add(id, { length, chunk });
   }
   return sizes;
 }

@@ -31,7 +31,7 @@ export async function rocketChatImages(
   dump: MongoDump,
   { tell }: Findings,
 ): Promise<Map<OrganizationImage, string>> {
-  const sizes = await fileSizes(dump, bucket, tell);
+  const sizes = await fileSizes(dump, bucket, tell, (id) => assets.some(([, names]) => names.includes(id)));
   return new Map(
     assets.flatMap(([image, names]) => {
       const name = names.find((each) => sizes.has(each));
@@ -47,8 +47,7 @@ export async function* rocketChatImageFiles(
   { tell }: Findings,
 ): AsyncIterable<FileRecord> {
   if (names.length === 0) return;
-  const sizes = await fileSizes(dump, bucket, tell);
-  const wanted = new Map([...sizes].filter(([id]) => names.includes(id)));
+  const wanted = await fileSizes(dump, bucket, tell, (id) => names.includes(id));
   for await (const { id, open, size } of gridFiles(dump, bucket, wanted, tell))
     yield { kind: 'file', key: imageKey(id), name: id, use: 'organization', size, open };
 }

@@ -13,7 +13,6 @@ import { messageRecords, tellSkinTone, uniqueReactions } from '../reading/messag
 import {
   idOf,
   millisecondsOf,
-  numberOf,
   objectOf,
   objectsOf,
   textOf,
@@ -41,12 +40,20 @@ export type MessageContext = {
   readonly findings: Findings;
   readonly names: RocketChatNames;
   readonly rooms: ReadonlyMap<string, Room>;
-  /** IDs of uploads whose record was yielded. */
-  readonly uploads: ReadonlySet<string>;
+  /** Uploads whose records were yielded, by their IDs. */
+  readonly uploads: { has(id: string): boolean };
+  /** Messages that have replies, by their IDs. Counts of replies in messages may be old or missing. */
+  readonly answered: { has(id: string): boolean };
 };
 
 /** Kinds of messages that somebody wrote. All others say what happened to a room. */
 const written = new Set(['', 'discussion-created', 'videoconf', 'jitsi_call_started', 'e2e']);
+
+/** Whether somebody wrote a message that can be read, so that it is not left out. */
+export const isWritten = ({ t }: Values): boolean => {
+  const type = textOf(t) ?? '';
+  return type !== 'e2e' && written.has(type);
+};
 
 /** Writes messages that come sorted by room and time. */
 export class RoomWriter {
@@ -85,7 +92,7 @@ export class RoomWriter {
     let topic = '';
     const thread = textOf(message.tmid);
     if (blocks.length > 0) {
-      if (thread === undefined) shown = threads.first(key, key, blocks, (numberOf(message.tcount) ?? 0) > 0);
+      if (thread === undefined) shown = threads.first(key, key, blocks, this.context.answered.has(key));
       else ({ topic, blocks: shown } = threads.reply(thread, blocks));
     }
     const edits = this.edits(message, history);
@@ -191,14 +198,13 @@ export class RoomWriter {
           : text('');
       blocks.push(paragraph(text('→ '), link));
     }
-    const quotes = objectsOf(message.attachments).flatMap((attachment) => this.attachment(attachment, 0));
-    const files = this.files(message);
-    return [
-      ...quotes.filter(({ type }) => type === 'quote'),
-      ...blocks,
-      ...quotes.filter(({ type }) => type !== 'quote'),
-      ...files,
-    ];
+    // Quoted messages stand above the text of their answer, everything else below.
+    const attached = objectsOf(message.attachments);
+    const written = (isQuote: boolean): Block[] =>
+      attached
+        .filter(({ message_link }) => (textOf(message_link) !== undefined) === isQuote)
+        .flatMap((attachment) => this.attachment(attachment, 0));
+    return [...written(true), ...blocks, ...written(false), ...this.files(message)];
   }
 
   private attachment(attachment: Values, depth: number): Block[] {

@@ -177,6 +177,23 @@ describe('rocketchat', () => {
     expect(disorder(reading.records)).toEqual([]);
   });
 
+  it('knows threads by their replies, whatever counts of replies messages have', async () => {
+    const reading = await readAll(
+      rocketchat,
+      archive([
+        message('msgmsgmsgmsg00001', 1_000, 'without a count'),
+        message('msgmsgmsgmsg00002', 2_000, 'answer', { tmid: 'msgmsgmsgmsg00001', u: ben }),
+        message('msgmsgmsgmsg00003', 3_000, 'answers were removed', { tcount: 2 }),
+        message('msgmsgmsgmsg00004', 4_000, '', { tmid: 'msgmsgmsgmsg00003', t: 'rm' }),
+      ]),
+    );
+    expect(reading.of('message').map(({ place, content }) => [place, shown(content)])).toEqual([
+      [{ channel: 'GENERAL', topic: '' }, 'without a count\n\n→ {topic GENERAL > without a count}'],
+      [{ channel: 'GENERAL', topic: 'without a count' }, '↪ {message msgmsgmsgmsg00001}\n\nanswer'],
+      [{ channel: 'GENERAL', topic: '' }, 'answers were removed'],
+    ]);
+  });
+
   it('leaves notices, encrypted and deleted messages out, and reads quotes, discussions and integrations', async () => {
     const reading = await readAll(
       rocketchat,
@@ -199,7 +216,11 @@ describe('rocketchat', () => {
             ],
           },
         ),
-        message('msgmsgmsgmsg00006', 6_000, 'built', { bot: { i: 'x' }, alias: 'CI' }),
+        message('msgmsgmsgmsg00006', 6_000, 'built', {
+          bot: { i: 'x' },
+          alias: 'CI',
+          attachments: [{ title: 'Build 7', text: '*green*' }],
+        }),
         message('msgmsgmsgmsg00007', 7_000, 'away', {
           u: { _id: 'gonegonegone00001', username: 'dan', name: 'Dan' },
         }),
@@ -210,7 +231,7 @@ describe('rocketchat', () => {
     expect(reading.texts).toEqual([
       'Plans\n\n→ {channel discussionroom01}',
       `\`\`\`quote\n{person ${ann._id}} {message msgmsgmsgmsg00004}\n\nPlans\n\`\`\`\nyes`,
-      'built',
+      'built\n```quote\n**Build 7**\n\n**green**\n```',
       'away',
     ]);
     expect(reading.of('person').slice(3)).toMatchObject([

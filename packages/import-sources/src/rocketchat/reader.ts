@@ -1,6 +1,8 @@
 import {
   type ArchiveRecord,
+  type FileRecord,
   type Finding,
+  KeyTable,
   type ReadOptions,
   type SourceFiles,
   SourceProblem,
@@ -8,12 +10,13 @@ import {
 } from '@parley/archive';
 import { required } from '@parley/core';
 import { Findings } from '../reading/findings.ts';
+import { Kept } from '../reading/kept.ts';
 import { Sorter } from '../reading/sort.ts';
 import { idOf, millisecondsOf, textOf } from '../reading/values.ts';
 import { MongoDump } from './dump.ts';
 import { rocketChatAvatars, rocketChatEmoji, rocketChatUploads } from './files.ts';
 import { imageKey, rocketChatImageFiles, rocketChatImages } from './images.ts';
-import { RoomWriter, type StoredMessage } from './messages.ts';
+import { isWritten, RoomWriter, type StoredMessage } from './messages.ts';
 import { RocketChatNames } from './names.ts';
 import { rocketChatPerson } from './people.ts';
 import { type Room, rocketChatRooms } from './rooms.ts';
@@ -39,6 +42,8 @@ class RocketChatDump {
   private readonly findings = new Findings();
   private readonly names = new RocketChatNames();
   private readonly rooms = new Map<string, Room>();
+  /** IDs of messages that have replies. */
+  private readonly answered = new KeyTable();
 
   constructor(files: SourceFiles, options: ReadOptions) {
     this.files = files;
@@ -69,11 +74,8 @@ class RocketChatDump {
     yield* rocketChatImageFiles(dump, [...images.values()], this.findings);
     yield* rocketChatEmoji(dump, this.names.emoji, this.findings);
     yield* rocketChatRooms(dump, this.names, this.rooms, this.findings);
-    const uploads = new Set<string>();
-    for await (const record of rocketChatUploads(dump, this.files, this.names.people, this.findings)) {
-      if (record.kind === 'file') uploads.add(record.key);
-      yield record;
-    }
+    await using uploads = new Kept<FileRecord>();
+    yield* rocketChatUploads(dump, this.files, this.names.people, uploads, this.findings);
     yield* this.findings.take();
     await using sorter = new Sorter<Stored>();
     await this.collect(dump, sorter);
@@ -84,6 +86,7 @@ class RocketChatDump {
       names: this.names,
       rooms: this.rooms,
       uploads,
+      answered: this.answered,
     });
     let same: Stored[] = [];
     for await (const stored of sorter.sorted()) {
@@ -168,6 +171,8 @@ class RocketChatDump {
       const { md: _tree, urls: _previews, ...message } = value;
       // A former version names its message.
       const parent = value._hidden === true ? textOf(value.parent) : undefined;
+      const thread = textOf(value.tmid);
+      if (thread !== undefined && value._hidden !== true && isWritten(value)) this.answered.add(thread);
       const stored = {
         message,
         where,

@@ -1,4 +1,4 @@
-import type { ArchiveRecord, ChannelRecord, Finding } from '@parley/archive';
+import { type ArchiveRecord, type ChannelRecord, type Finding, KeyTable } from '@parley/archive';
 import { required } from '@parley/core';
 import type { Findings } from '../reading/findings.ts';
 import { idOf, millisecondsOf, objectOf, textOf, textsOf, type Values } from '../reading/values.ts';
@@ -154,7 +154,7 @@ async function* subscriptions(
   rooms: ReadonlyMap<string, Room>,
   findings: Findings,
 ): AsyncIterable<ArchiveRecord> {
-  const seen = new Set<string>();
+  const seen = new KeyTable();
   for await (const { value: row, where } of dump.documents('rocketchat_subscription', findings.tell)) {
     const channel = idOf(row.rid);
     const person = idOf(objectOf(row.u)?._id);
@@ -167,9 +167,7 @@ async function* subscriptions(
       });
       continue;
     }
-    const key = `${channel} ${person}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (!seen.addNew(`${channel} ${person}`)) continue;
     if (textsOf(row.roles).some((role) => role === 'owner' || role === 'moderator' || role === 'leader')) {
       findings.tell({
         finding: 'channel-administrator',

@@ -1,6 +1,7 @@
 import type {
   ArchiveRecord,
   Finding,
+  KeyTable,
   MessageEdit,
   MessageRecord,
   Place,
@@ -54,7 +55,7 @@ export type Shared = {
   readonly senders: Senders;
   readonly fileIndex: SlackFileIndex;
   /** IDs of files whose record was yielded. */
-  readonly yieldedFiles: Set<string>;
+  readonly yieldedFiles: KeyTable;
 };
 
 /** A message as it waits to be sorted. */
@@ -305,8 +306,7 @@ class MessageWriter {
       }
       if (nodes.length > 0) nodes.push({ type: 'text', text: '\n' });
       nodes.push(file.node);
-      if (!file.record || yieldedFiles.has(file.record.key)) continue;
-      yieldedFiles.add(file.record.key);
+      if (!file.record || !yieldedFiles.addNew(file.record.key)) continue;
       const { owner, ...record } = file.record;
       yield owner !== undefined && names.people.has(owner) ? { ...record, owner } : record;
     }

@@ -1,4 +1,4 @@
-import type { FileRecord, SourceFiles } from '@parley/archive';
+import { type FileRecord, KeyTable, NumberTable, type SourceFiles } from '@parley/archive';
 import { idOf, numberOf, secondsOf, textOf, type Values } from '../reading/values.ts';
 import type { Inline } from '../text/tree.ts';
 import { text } from '../text/tree.ts';
@@ -17,20 +17,24 @@ export type SlackFile = {
  * conversation, as tools write them that add files to an export.
  */
 export class SlackFileIndex {
-  private readonly paths = new Map<string, string>();
+  private readonly files: SourceFiles;
+  private readonly ids = new KeyTable();
+  private readonly numbers = new NumberTable(1);
 
   constructor(files: SourceFiles) {
-    for (const { path } of files.list()) {
+    this.files = files;
+    for (const { path, number } of files.list()) {
       const [, id] =
         /(?:^|\/)__uploads\/([A-Z0-9]{5,20})\/[^/]+$/.exec(path) ??
         /(?:^|\/)attachments\/([A-Z0-9]{5,20})-[^/]+$/.exec(path) ??
         [];
-      if (id !== undefined && !this.paths.has(id)) this.paths.set(id, path);
+      if (id !== undefined && this.ids.addNew(id)) this.numbers.add(number);
     }
   }
 
   path(id: string): string | undefined {
-    return this.paths.get(id);
+    const found = this.ids.find(id);
+    return found === undefined ? undefined : this.files.entry(this.numbers.get(found, 0)).path;
   }
 }
 

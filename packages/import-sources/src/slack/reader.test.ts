@@ -411,7 +411,12 @@ describe('slack', () => {
       ['C2', 'beta'],
     ]);
     expect(reading.of('person')).toHaveLength(5);
-    expect(reading.findings).toMatchObject([{ finding: 'wider-channel', count: 2 }]);
+    expect(reading.findings).toMatchObject([
+      { finding: 'name-taken' },
+      { finding: 'wider-channel', count: 2 },
+    ]);
+    // Two channels of one name would become one.
+    expect(reading.of('channel').map(({ name }) => name)).toEqual(['shared', 'general', 'general (Beta)']);
   });
 
   it('survives hostile archives and says what was wrong', async () => {

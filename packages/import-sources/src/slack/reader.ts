@@ -4,6 +4,7 @@ import {
   type EmojiRecord,
   type FileRecord,
   type Finding,
+  KeyTable,
   type ReadOptions,
   type SourceFiles,
   SourceProblem,
@@ -36,6 +37,9 @@ export const slack: SourceReader = {
   read: (files, options) => new SlackExport(files, options).read(),
 };
 
+/** Returns the workspace of a Grid organization to which a folder belongs. */
+const workspaceOf = (folder: string): string | undefined => /(?:^|\/)teams\/([^/]+)\/$/.exec(folder)?.[1];
+
 /** An emoji that stands for another one. */
 type EmojiAlias = EmojiRecord & { readonly aliasOf: string };
 
@@ -48,6 +52,7 @@ class SlackExport {
   private readonly layout: SlackLayout;
   private readonly conversations: Conversation[] = [];
   private readonly usedFolders = new Set<string>();
+  private readonly takenNames = new Set<string>();
 
   constructor(files: SourceFiles, options: ReadOptions) {
     this.files = files;
@@ -79,7 +84,7 @@ class SlackExport {
       names: this.names,
       senders: this.senders,
       fileIndex: new SlackFileIndex(this.files),
-      yieldedFiles: new Set(),
+      yieldedFiles: new KeyTable(),
     };
     for (const conversation of this.conversations) yield* readConversation(conversation, shared);
     await this.tellCanvases(shared.yieldedFiles);
@@ -96,7 +101,7 @@ class SlackExport {
   }
 
   /** Tells of canvases that no message shares: those of channels, and those that people keep for themselves. */
-  private async tellCanvases(shared: ReadonlySet<string>): Promise<void> {
+  private async tellCanvases(shared: KeyTable): Promise<void> {
     if (this.layout.canvases === undefined) return;
     for await (const { value, where } of this.elements(this.layout.canvases)) {
       const id = idOf(objectOf(value)?.id);
@@ -272,7 +277,7 @@ class SlackExport {
           seen.add(id);
           const actual = found.is_im === true ? 'dm' : found.is_mpim === true ? 'mpim' : kind;
           if (actual === 'channel' || actual === 'group')
-            this.names.channels.set(id, textOf(found.name) ?? id);
+            this.names.channels.set(id, this.freeName(textOf(found.name) ?? id, folder, where));
           later.push({ value: found, where, kind: actual, folder });
         }
       }
@@ -286,9 +291,26 @@ class SlackExport {
     }
   }
 
+  /** Workspaces of a Grid organization have channels of the same names. The later ones get the name of their workspace, too. */
+  private freeName(given: string, folder: string, where: string): string {
+    const workspace = workspaceOf(folder);
+    let name = given;
+    for (let number = workspace === undefined ? 2 : 1; this.takenNames.has(name.toLowerCase()); number++) {
+      const mark =
+        workspace === undefined ? `${number}` : number === 1 ? workspace : `${workspace} ${number}`;
+      name = `${given} (${mark})`;
+    }
+    this.takenNames.add(name.toLowerCase());
+    if (name !== given) {
+      const example = `The channel ${given.slice(0, 80)} is named "${name.slice(0, 80)}".`;
+      this.findings.tell({ finding: 'name-taken', where, example });
+    }
+    return name;
+  }
+
   /** People of one workspace of a Grid organization read its public channels; here, everyone but guests does. */
   private tellWider(value: Values, kind: ConversationKind, folder: string, where: string): void {
-    const isOfWorkspace = /(?:^|\/)teams\/[^/]+\/$/.test(folder);
+    const isOfWorkspace = workspaceOf(folder) !== undefined;
     const isForAll = value.is_org_mandatory === true || value.is_org_default === true;
     if (kind === 'group' || value.is_private === true || !isOfWorkspace || isForAll) return;
     const name = textOf(value.name) ?? idOf(value.id) ?? '';
@@ -308,7 +330,7 @@ class SlackExport {
     const channel: ChannelRecord = {
       kind: 'channel',
       key: id,
-      name: textOf(value.name) ?? id,
+      name: this.names.channels.get(id) ?? id,
       privacy: kind === 'group' || value.is_private === true ? 'private' : 'public',
       where,
       ...(description === '' ? {} : { description }),

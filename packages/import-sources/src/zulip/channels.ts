@@ -1,4 +1,4 @@
-import type { ArchiveRecord, ChannelRecord, GroupRecord } from '@parley/archive';
+import { type ArchiveRecord, type ChannelRecord, type GroupRecord, KeyTable } from '@parley/archive';
 import type { Findings } from '../reading/findings.ts';
 import { idOf, numberOf, secondsOf, textOf, type Values } from '../reading/values.ts';
 import { referenceOf, streamName, type ZulipTables } from './tables.ts';
@@ -189,15 +189,13 @@ function* subscriptionsOf(
   people: ReadonlySet<string>,
 ): Iterable<ArchiveRecord> {
   const recipients = recipientsOf(tables);
-  const seen = new Set<string>();
+  const seen = new KeyTable();
   for (const { row, where } of tables.of('zerver_subscription')) {
     const recipient = recipients.get(referenceOf(row, 'recipient') ?? '');
     const person = referenceOf(row, 'user_profile');
     if (recipient?.type !== 2 || !channels.has(recipient.id) || person === undefined || !people.has(person))
       continue;
-    const key = `${recipient.id} ${person}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (!seen.addNew(`${recipient.id} ${person}`)) continue;
     const color = textOf(row.color);
     const choice = (column: string): boolean | undefined =>
       typeof row[column] === 'boolean' ? row[column] : undefined;

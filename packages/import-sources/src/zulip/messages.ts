@@ -56,11 +56,14 @@ export function flagsOf(row: Values): { isRead: boolean; isStarred: boolean } | 
 
 /** Messages of one person that one record names. */
 const unreadBatch = 1_000;
+/** Messages that wait for such records, of all people together. */
+const maxUnread = 100_000;
 
 /** Writes messages that come in the order of their times. */
 export class ZulipMessages {
   private readonly context: MessageContext;
   private readonly unread = new Map<string, string[]>();
+  private unreadCount = 0;
 
   constructor(context: MessageContext) {
     this.context = context;
@@ -132,8 +135,10 @@ export class ZulipMessages {
     const list = this.unread.get(person) ?? [];
     list.push(key);
     this.unread.set(person, list);
+    if (++this.unreadCount > maxUnread) return yield* this.end();
     if (list.length < unreadBatch) return;
     this.unread.delete(person);
+    this.unreadCount -= list.length;
     yield { kind: 'unread', person, messages: list };
   }
 
@@ -141,6 +146,7 @@ export class ZulipMessages {
   *end(): Iterable<ArchiveRecord> {
     for (const [person, messages] of this.unread) yield { kind: 'unread', person, messages };
     this.unread.clear();
+    this.unreadCount = 0;
   }
 
   private placeOf(message: Values, sender: string, where: string): Place | undefined {

@@ -2,6 +2,7 @@ import {
   type ArchiveRecord,
   type FileRecord,
   type Finding,
+  KeyTable,
   type LinkifierRecord,
   type OrganizationRecord,
   type organizationImages,
@@ -41,7 +42,8 @@ const messageFiles = (files: SourceFiles, folder: string): string[] =>
   files
     .list()
     .map(({ path }) => path)
-    .filter((path) => path.startsWith(folder) && /^messages-\d+\.json$/.test(path.slice(folder.length)));
+    .filter((path) => path.startsWith(folder) && /^messages-\d+\.json$/.test(path.slice(folder.length)))
+    .toArray();
 
 type OrganizationImage = (typeof organizationImages)[number];
 
@@ -69,7 +71,7 @@ class ZulipExport {
   private readonly findings = new Findings();
   private folder = '';
   /** Files by their path in links. */
-  private readonly uploads = new Set<string>();
+  private readonly uploads = new KeyTable();
 
   constructor(files: SourceFiles, options: ReadOptions) {
     this.files = files;
@@ -263,7 +265,9 @@ class ZulipExport {
   ): AsyncIterable<ArchiveRecord> {
     const paths = new Map<string, string>();
     for await (const { row, path } of this.records('uploads')) {
-      for (const key of [textOf(row.s3_path), textOf(row.path)]) if (key !== undefined) paths.set(key, path);
+      // Most lie at the paths of their links, and need no place in memory.
+      for (const key of [textOf(row.s3_path), textOf(row.path)])
+        if (key !== undefined && path !== this.uploadPath(key)) paths.set(key, path);
     }
     const list = `${this.folder}attachment.json`;
     for (const { row, where } of tables.of('zerver_attachment'))
@@ -276,6 +280,10 @@ class ZulipExport {
     }
   }
 
+  private uploadPath(id: string): string {
+    return `${this.folder}uploads/${id}`;
+  }
+
   private *upload(
     row: Values,
     where: string,
@@ -283,9 +291,8 @@ class ZulipExport {
     people: ReadonlySet<string>,
   ): Iterable<ArchiveRecord> {
     const id = textOf(row.path_id);
-    if (id === undefined || this.uploads.has(id)) return;
-    this.uploads.add(id);
-    const path = paths.get(id) ?? `${this.folder}uploads/${id}`;
+    if (id === undefined || !this.uploads.addNew(id)) return;
+    const path = paths.get(id) ?? this.uploadPath(id);
     const owner = referenceOf(row, 'owner');
     const type = textOf(row.content_type);
     const size = numberOf(row.size);
@@ -464,7 +471,7 @@ function referencesOf(
   people: readonly { key: string; name: string; active?: boolean }[],
   groups: readonly { key: string; name: string }[],
   channels: ReadonlyMap<string, string>,
-  uploads: ReadonlySet<string>,
+  uploads: KeyTable,
   urls: readonly string[],
 ): ZulipReferences {
   // A name that several active people have means nobody without an ID.

@@ -1,8 +1,8 @@
 import { type Channel, foldCase } from '@parley/client';
-import { Check } from 'lucide';
+import { Check, Plus } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
-import { PageClose, usePagePath } from '../forms/page.tsx';
+import { usePagePath } from '../forms/page.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { textOf } from '../html/text-of.ts';
 import { directionOf } from '../i18n/direction.ts';
@@ -10,6 +10,7 @@ import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { useField, useHasPermission } from '../model/self.ts';
+import { BackButton } from '../ui/back-button.tsx';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { JoinButton } from './joining.tsx';
@@ -70,12 +71,18 @@ export default function Browse() {
   return (
     <div class="pages-section">
       <header class="view-head">
-        <PageClose />
+        <BackButton />
         <h1>{c('title')}</h1>
         <Show when={mayCreate()}>
           <span class="head-actions">
-            <a class="button is-primary" href="#channels/new">
-              {c('create')}
+            <a
+              class="button is-primary is-short"
+              href="#channels/new"
+              aria-label={c('create')}
+              title={c('create')}
+            >
+              <Icon of={Plus} />
+              <span class="button-text">{c('create')}</span>
             </a>
           </span>
         </Show>

@@ -3,8 +3,9 @@ import { createEffect, createMemo, createSignal, on, onMount, Show, Suspense } f
 import { t } from '../i18n/index.ts';
 import { createFocusWithin } from '../lib/focus-within.ts';
 import { loadable } from '../lib/loadable.ts';
+import { useOneColumn } from '../lib/window-width.ts';
 import type { ComposeRequest } from '../model/compose-target.ts';
-import { channelName, directName, topicName } from '../model/names.ts';
+import { channelName, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useEntry, useValue } from '../model/reactive.ts';
@@ -27,6 +28,7 @@ import { createWriting, type Writing } from './writing.ts';
 import { WritingArea } from './writing-area.tsx';
 
 const SendKeyQuestion = loadable(() => import('./send-key-question.tsx'));
+const RecordButton = loadable(() => import('./record-button.tsx'));
 const TimeDialog = loadable(async () => ({ default: (await import('../ui/time-dialog.tsx')).TimeDialog }));
 
 type BoxProps = {
@@ -190,6 +192,7 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
   const state = useValue(session);
   const [isScheduling, setScheduling] = createSignal(false);
   const [isDragging, setDragging] = createSignal(false);
+  const isOneColumn = useOneColumn();
   const [isResting, watchFocus, onFocusIn] = createResting(writing, isHere);
   // Called outside of the JSX: Solid evaluates an expression in a property at each read.
   const canSend = createCanSend(session, writing);
@@ -256,6 +259,11 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
             onSchedule={() => setScheduling(true)}
             onSend={props.composing.send}
           />
+          <Show when={isOneColumn() && isResting()}>
+            <Suspense>
+              <RecordButton onRecord={() => writing.record(true)} />
+            </Suspense>
+          </Show>
         </ComposeTools>
       </WritingArea>
       <Show when={isScheduling()}>
@@ -327,8 +335,7 @@ function usePlaceholder(writing: Writing): () => string {
     const place = writing.place();
     const isNamed = place?.kind === 'topic' ? place.topic !== '' : (place?.userIds.length ?? 0) > 0;
     if (!place || !isNamed) return t('message');
-    const name = place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds);
-    return t('messageTo', { place: name });
+    return t('messageTo', { place: placeName(store, place) });
   });
 }
 

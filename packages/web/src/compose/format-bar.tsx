@@ -23,7 +23,7 @@ import { type Format, keyOfFormat } from './format.ts';
 import { formattingOf } from './format-state.ts';
 import { GifButton } from './gif-button.tsx';
 import { InsertMenus } from './insert-menus.tsx';
-import { RecordButton } from './record-button.tsx';
+import RecordButton from './record-button.tsx';
 import { commandKey } from './send-tools.tsx';
 import type { Writing } from './writing.ts';
 

@@ -83,8 +83,13 @@ export function insertText(field: HTMLTextAreaElement, text: string): void {
   setText(field, text);
 }
 
-/** Inserts a text at the cursor of a field, and leaves the focus where it is. */
-export function insertQuietly(field: HTMLTextAreaElement, text: string): void {
+/** Returns lines as they follow a text: they begin a line of their own. */
+export const linesAfter = (before: string, lines: string): string =>
+  /\S.*$/.test(before) ? `\n${lines}` : lines;
+
+/** Inserts lines at the cursor of a field, and leaves the focus where it is. */
+export function insertQuietly(field: HTMLTextAreaElement, lines: string): void {
+  const text = linesAfter(field.value.slice(0, field.selectionStart), lines);
   if (document.activeElement === field) insertText(field, text);
   else setText(field, text);
 }

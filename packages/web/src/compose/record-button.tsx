@@ -7,12 +7,12 @@ import { Icon } from '../ui/icon.tsx';
 const canRecord = 'MediaRecorder' in globalThis && navigator.mediaDevices?.getUserMedia !== undefined;
 
 /** Renders the button that begins a voice message. */
-export function RecordButton(props: { onRecord: () => void }) {
+export default function RecordButton(props: { onRecord: () => void }) {
   return (
     <Show when={canRecord}>
       <button
         type="button"
-        class="icon-button"
+        class="icon-button record"
         aria-label={t('record')}
         title={t('record')}
         onClick={() => props.onRecord()}

@@ -27,8 +27,8 @@ export type Writing = {
   moved(): void;
   /** Inserts at the cursor, and gives the focus to the field. */
   insert(text: string): void;
-  /** Inserts at the cursor, and leaves the focus where it is. A preview is rendered again. */
-  insertQuietly(text: string): void;
+  /** Inserts on a line of its own at the cursor, and leaves the focus where it is. A preview is rendered again. */
+  insertQuietly(lines: string): void;
   format(format: Format): void;
   /** Replaces the whole text, and leaves the focus where it is. */
   rewrite(text: string): void;

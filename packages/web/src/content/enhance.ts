@@ -54,7 +54,7 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
   for (const emoji of content.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(emoji);
 }
 
-/** Adds to a code block a button that copies the code, and links to sites that run it. */
+/** Adds to a code block a button that copies the code, and links to sites that run it. The words of the button are for those who hear them. */
 function addCodeActions(block: HTMLElement, { playgrounds = [], parley }: ContentFacts): void {
   const codeOf = () => block.querySelector('code')?.textContent ?? '';
   const actions = document.createElement('div');
@@ -72,6 +72,8 @@ function addCodeActions(block: HTMLElement, { playgrounds = [], parley }: Conten
   }
   const button = document.createElement('button');
   button.type = 'button';
+  button.className = 'copy-code';
+  button.title = t('copy');
   button.textContent = t('copy');
   button.addEventListener('click', async () => {
     try {
@@ -80,13 +82,15 @@ function addCodeActions(block: HTMLElement, { playgrounds = [], parley }: Conten
       parley?.toasts.showFailure(t('notCopied'), error);
       return;
     }
-    button.textContent = t('copied');
-    setTimeout(() => {
-      button.textContent = t('copy');
-    }, 1500);
+    const show = (text: string) => {
+      button.textContent = text;
+      button.title = text;
+      button.classList.toggle('is-done', text === t('copied'));
+    };
+    show(t('copied'));
+    setTimeout(() => show(t('copy')), 1500);
   });
-  actions.append(button);
-  block.append(actions);
+  block.append(actions, button);
   const code = block.querySelector('pre');
   if (!code) return;
   // Long lines scroll sideways. The focus lets people scroll them by keyboard.

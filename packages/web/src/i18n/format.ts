@@ -117,10 +117,11 @@ export function dayNameOf(
 /** Days for which the day of the week says when something was. */
 const weekdays = 6;
 
-/** Returns a Unix time in seconds in the format of lists: the time of day if it is today, the day of the week, or the date. */
+/** Returns a Unix time in seconds in the format of lists: the time of day if it is today, “Yesterday”, the day of the week, or the date. */
 export function briefTimeOf(seconds: number, now = Date.now() / 1000): string {
   const age = dayOf(now) - dayOf(seconds);
   if (age === 0) return timeOf(seconds);
+  if (age === 1) return t('yesterday');
   if (age > 0 && age <= weekdays) return format('brief-weekday', { weekday: 'short' }).format(seconds * 1000);
   return format('brief', { day: 'numeric', month: 'short' }).format(seconds * 1000);
 }

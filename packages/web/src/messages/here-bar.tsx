@@ -11,21 +11,27 @@ const barPx = 36;
 
 type Here = { readonly message: Message; readonly offset: number };
 
+/** How far in pixels the next header may push the bar before it is out of view, so that its words are never cut. */
+const mostPushedPx = 8;
+
 /**
  * Says to which conversation the first messages in view belong, while the header above them is out of view. The next header pushes it
- * out. It repeats a header, so assistive technology does not get it.
+ * out. In a list of one conversation, it says only the day. It repeats a header, so assistive technology does not get it.
  * @param props.rows changes when other rows are rendered
  */
-export default function HereBar(props: { scroller: HTMLElement; rows: unknown }) {
+export default function HereBar(props: { scroller: HTMLElement; rows: unknown; isMixed: boolean }) {
   const { store } = useParley();
   const { scroller } = props;
   const [here, setHere] = createSignal<Here | undefined>(undefined, {
     equals: (one, other) => one?.message === other?.message && one?.offset === other?.offset,
   });
+  const head = props.isMixed ? '.recipient-bar' : '.date-line';
   let frame = 0;
   const look = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => setHere(hereOf(scroller, (id) => store.messages.known.get(id))));
+    frame = requestAnimationFrame(() =>
+      setHere(hereOf(scroller, head, (id) => store.messages.known.get(id))),
+    );
   };
   scroller.addEventListener('scroll', look, { passive: true });
   onCleanup(() => {
@@ -43,25 +49,45 @@ export default function HereBar(props: { scroller: HTMLElement; rows: unknown })
   );
   return (
     <Show when={place()}>
-      {(present) => <Bar place={present()} message={here()?.message} offset={here()?.offset ?? 0} />}
+      {(present) => (
+        <Show when={props.isMixed} fallback={<DayPill message={here()?.message} />}>
+          <Bar place={present()} message={here()?.message} offset={here()?.offset ?? 0} />
+        </Show>
+      )}
     </Show>
   );
 }
 
 /** Returns the message at the upper edge of a list and how far the next header pushes the bar; undefined where a header is in view. */
-function hereOf(scroller: HTMLElement, messageOf: (id: number) => Message | undefined): Here | undefined {
+function hereOf(
+  scroller: HTMLElement,
+  head: string,
+  messageOf: (id: number) => Message | undefined,
+): Here | undefined {
   const { top } = scroller.getBoundingClientRect();
   let message: Message | undefined;
   for (const row of scroller.querySelectorAll('.row')) {
     const box = row.getBoundingClientRect();
     if (box.bottom <= top + 1) continue;
     if (box.top > top + barPx) break;
-    if (row.querySelector('.recipient-bar'))
-      return message && { message, offset: Math.min(0, Math.round(box.top - top - barPx)) };
+    if (row.querySelector(head)) {
+      const offset = Math.min(0, Math.round(box.top - top - barPx));
+      return message && offset >= -mostPushedPx ? { message, offset } : undefined;
+    }
     const id = row.querySelector<HTMLElement>('article')?.dataset.messageId;
     message ??= id === undefined ? undefined : messageOf(Number(id));
   }
   return message && { message, offset: 0 };
+}
+
+/** Says of which day the first messages in view are. */
+function DayPill(props: { message: Message | undefined }) {
+  const day = useDayName(() => props.message?.timestamp ?? 0, 'short');
+  return (
+    <div class="day-pill" aria-hidden="true">
+      {day()}
+    </div>
+  );
 }
 
 function Bar(props: { place: Place; message: Message | undefined; offset: number }) {

@@ -3,9 +3,9 @@ import { ArrowDown, ArrowUp } from 'lucide';
 import { createSelector, For, type JSX, Match, Show, Suspense, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { loadable } from '../lib/loadable.ts';
-import { isClosedChannel } from '../model/names.ts';
+import { isClosedChannel, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { channelOfNarrow } from '../router/router.ts';
+import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useDayName } from './day-name.ts';
 import { ListView, type ListViewProps } from './list-view.ts';
@@ -15,7 +15,7 @@ import { MovedMarks } from './moved-marks.ts';
 import { RecipientBar } from './recipient-bar.tsx';
 import type { Row } from './rows.ts';
 import { provideSelection, type Selection } from './selection.ts';
-import { touchedMessage, watchTouch } from './touch.ts';
+import { touchedMessage, watchTouch } from './watch-touch.ts';
 
 const HereBar = loadable(() => import('./here-bar.tsx'));
 
@@ -96,10 +96,10 @@ export function MessageList(props: MessageListProps) {
           </div>
         </Show>
       </div>
-      <Show when={list.isMixed && list.isReady() && list.scroller}>
+      <Show when={list.isReady() && list.scroller}>
         {(scroller) => (
           <Suspense>
-            <HereBar scroller={scroller()} rows={view().rows} />
+            <HereBar scroller={scroller()} rows={view().rows} isMixed={list.isMixed} />
           </Suspense>
         )}
       </Show>
@@ -120,7 +120,13 @@ function WaysOn(props: { list: ListView }) {
         </button>
       </Show>
       <Show when={list.missed() > 0 || (!list.isAtEnd() && list.rows().length > 0)}>
-        <button type="button" class="to-end button" onClick={() => list.toEnd()}>
+        <button
+          type="button"
+          class="to-end button"
+          classList={{ 'is-new': list.missed() > 0 }}
+          title={t('toNewest')}
+          onClick={() => list.toEnd()}
+        >
           <Icon of={ArrowDown} />
           {list.missed() > 0 ? t('newMessages', { count: list.missed() }) : t('toNewest')}
         </button>
@@ -167,7 +173,7 @@ function RowView(props: {
   const { row } = props;
   switch (row.kind) {
     case 'beginning':
-      return <p class="list-beginning muted">{t('beginning')}</p>;
+      return <Beginning narrow={props.narrow} />;
     case 'date':
       return <DateLine timestamp={row.timestamp} />;
     case 'unread':
@@ -199,6 +205,18 @@ function RowView(props: {
         />
       );
   }
+}
+
+function Beginning(props: { narrow: Narrow }) {
+  const { store } = useParley();
+  const place = () => placeOfNarrow(props.narrow, store.people.selfId);
+  return (
+    <p class="list-beginning muted">
+      <Show when={place()} fallback={t('beginning')}>
+        {(present) => <>{t('beginningOf', { place: placeName(store, present()) })}</>}
+      </Show>
+    </p>
+  );
 }
 
 /** Renders the line above the first message of a day, which may be the first new one, too. */

@@ -19,7 +19,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { HeldKeys } from '../ui/opening.tsx';
-import { allEntries, markUnread, messageEntries } from './message-menu.ts';
+import { allEntries, markUnread, messageEntries, quote } from './message-menu.ts';
 import { canEdit, canMove } from './permissions.ts';
 import { ReactionButton, Reactions } from './reactions.tsx';
 import type { MessageCommand, Selection } from './selection.ts';
@@ -265,6 +265,15 @@ function MessageTools(props: { message: Message; narrow: Narrow; tools: OpenTool
           isOpen={tools.isReacting()}
           onOpenChange={tools.setReacting}
         />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('quote')}
+          title={t('quote')}
+          onClick={() => void quote(parley, props.message)}
+        >
+          <span class="tool-icon is-reply" />
+        </button>
         <Show when={canEdit(parley.store, props.message)}>
           <button
             type="button"

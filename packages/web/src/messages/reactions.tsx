@@ -6,7 +6,7 @@ import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
 import { toggleReaction } from '../model/actions.ts';
-import { userName } from '../model/names.ts';
+import { shortName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
 
@@ -35,10 +35,7 @@ export function Reactions(props: { message: Message }) {
     return count > 0 ? t('andMore', { people: all.join(', '), count }) : listOf(all);
   };
   /** The first names of the few who reacted. Their whole names are in the description. */
-  const shortNames = (userIds: readonly number[]) =>
-    userIds
-      .map((id) => (id === store.people.selfId ? t('you') : (userName(store, id).split(' ')[0] ?? '')))
-      .join(', ');
+  const shortNames = (userIds: readonly number[]) => userIds.map((id) => shortName(store, id)).join(', ');
   const namesWanted = useSetting<boolean>('display_emoji_reaction_users');
   /** Whether the reactions show names. That requires few reactions and the reader's setting. */
   const showsNames = () => namesWanted() === true && props.message.reactions.length <= maxNamesShown;

@@ -1,16 +1,6 @@
-import { onCleanup } from 'solid-js';
 import { longPressMs, TouchGesture } from './touch-gesture.ts';
 
-/** Selects what handles fingers itself in a message: it scrolls, plays, or has a menu of the browser. */
-const ownsFingers = 'a, button, input, textarea, select, pre, .table-frame, video, audio, [role=slider]';
-
-/** Returns the message of a list in which a finger was put down, unless there is something that handles fingers itself. */
-export const touchedMessage = (element: Element): HTMLElement | undefined =>
-  element.closest(ownsFingers)
-    ? undefined
-    : (element.closest<HTMLElement>('article[data-message-id]') ?? undefined);
-
-type Actions = {
+export type TouchActions = {
   /** Returns the row in which a finger was put down. */
   readonly rowAt: (element: Element) => HTMLElement | undefined;
   /** Called with the row on which a finger has rested. */
@@ -19,8 +9,8 @@ type Actions = {
   readonly onSwipe: (row: HTMLElement) => void;
 };
 
-/** Watches fingers in a list. A row that is swiped follows the finger. */
-export function watchTouch(list: HTMLElement, { rowAt, onHold, onSwipe }: Actions): void {
+/** Follows fingers in a list: a row that is swiped follows the finger. Returns a function that lets go of a touched row. */
+export function followTouch(list: HTMLElement, { rowAt, onHold, onSwipe }: TouchActions): () => void {
   let touched: { row: HTMLElement; gesture: TouchGesture } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the finger has rested, and is still there. */
@@ -71,5 +61,5 @@ export function watchTouch(list: HTMLElement, { rowAt, onHold, onSwipe }: Action
   list.addEventListener('touchmove', onMove, { passive: true });
   list.addEventListener('touchend', onEnd, { passive: false });
   list.addEventListener('touchcancel', end, { passive: true });
-  onCleanup(end);
+  return end;
 }

@@ -36,6 +36,10 @@ function placeholder(store: Store, text: string): string {
 export const userName = (store: Store, userId: UserId): string =>
   store.people.users.get(userId)?.full_name ?? placeholder(store, t('unknownUser'));
 
+/** Returns a person's first name, and “You” for the reader. */
+export const shortName = (store: Store, userId: UserId): string =>
+  userId === store.people.selfId ? t('you') : (userName(store, userId).split(' ')[0] ?? '');
+
 /** Returns a channel's name, or a placeholder for channels that the user cannot see. */
 export const channelName = (store: Store, channelId: ChannelId): string =>
   store.channels.channels.get(channelId)?.name ?? placeholder(store, t('unknownChannel'));

@@ -2,7 +2,7 @@
 import type { Message, Store } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
 import { textOf } from '../html/text-of.ts';
-import { userName } from './names.ts';
+import { shortName } from './names.ts';
 import type { Parley } from './parley.tsx';
 import { PortionLoader } from './portion-loader.ts';
 import { useDerived } from './reactive.ts';
@@ -58,7 +58,7 @@ export function useMessages(
 /** Maximum number of characters in a preview. */
 const longestPreview = 160;
 
-/** Returns the beginning of a message in one line, with its sender unless that is the other person of two. */
+/** Returns the beginning of a message in one line, with the first name of its sender unless that is the other person of two. */
 export function previewOf(
   { content, sender_id: sender, display_recipient: recipient }: Message,
   store: Store,
@@ -66,5 +66,5 @@ export function previewOf(
   const text = textOf(content).slice(0, longestPreview);
   const hasOneSender =
     typeof recipient !== 'string' && recipient.length <= 2 && sender !== store.people.selfId;
-  return hasOneSender ? text : `${userName(store, sender)}: ${text}`;
+  return hasOneSender ? text : `${shortName(store, sender)}: ${text}`;
 }

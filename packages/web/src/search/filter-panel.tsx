@@ -1,9 +1,23 @@
-import type { Message, Narrow } from '@parley/client';
-import { createMemo, createUniqueId, For, type JSX, Show } from 'solid-js';
+import type { Message, Narrow, NarrowTerm } from '@parley/client';
+import { ChevronDown, X } from 'lucide';
+import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { channelName, userName } from '../model/names.ts';
-import { useParley } from '../model/parley.tsx';
-import { between, daysOf, type Facet, type Filter, facetsOf, isOn, toggled } from './filters.ts';
+import { channelName, narrowTitle, userName } from '../model/names.ts';
+import { type Parley, useParley } from '../model/parley.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { Icon } from '../ui/icon.tsx';
+import {
+  between,
+  daysOf,
+  type Facet,
+  type Filter,
+  facetsOf,
+  groupOf,
+  isOn,
+  isSame,
+  toggled,
+} from './filters.ts';
 import { f, type SearchText } from './texts.ts';
 
 const maxFacets = 6;
@@ -27,7 +41,13 @@ const contents: readonly (readonly [Filter, SearchText])[] = [
   [{ operator: 'is', operand: 'unread' }, 'unread'],
 ];
 
+/** What filters are about. */
+const groupNames = ['who', 'where', 'when', 'kind'] as const;
+export type FilterGroup = (typeof groupNames)[number];
+
 type PanelProps = {
+  /** The group that is shown where there is no room for all. */
+  open: FilterGroup | undefined;
   narrow: Narrow;
   messages: readonly Message[];
   isComplete: boolean;
@@ -53,56 +73,158 @@ function createFacets(props: PanelProps) {
 export function FilterPanel(props: PanelProps) {
   const { store } = useParley();
   const { facets, others, own, withChosen } = createFacets(props);
-  const choice = (filter: Filter, name: string, number?: number) => (
+  const { channels } = store.channels;
+  /** Of results that are not all known, a number would say nothing. */
+  const choice = (filter: Filter, name: string, number?: number, lead?: JSX.Element) => (
     <Choice
       name={name}
-      count={number ? `${number}${props.isComplete ? '' : '+'}` : undefined}
+      lead={lead}
+      count={number && props.isComplete ? String(number) : undefined}
       isOn={isOn(props.narrow, filter)}
       onToggle={() => props.onChange(toggled(props.narrow, filter))}
     />
   );
   return (
-    <section class="filters" aria-label={f('filters')}>
-      <Group name="who">
-        {choice({ operator: 'sender', operand: 'me' }, f('me'), own())}
+    <section class="filters" classList={{ 'is-open': props.open !== undefined }} aria-label={f('filters')}>
+      <Group name="who" open={props.open}>
+        {choice(
+          { operator: 'sender', operand: 'me' },
+          f('me'),
+          own(),
+          <Avatar userId={store.people.selfId} size="small" />,
+        )}
         <For each={withChosen(others(), 'sender')}>
           {({ id, count: number }) =>
-            choice({ operator: 'sender', operand: id }, userName(store, id), number)
+            choice(
+              { operator: 'sender', operand: id },
+              userName(store, id),
+              number,
+              <Avatar userId={id} size="small" />,
+            )
           }
         </For>
       </Group>
-      <Group name="where">
+      <Group name="where" open={props.open}>
         <For each={withChosen(facets().channels, 'channel')}>
           {({ id, count: number }) =>
-            choice({ operator: 'channel', operand: id }, `#${channelName(store, id)}`, number)
+            choice(
+              { operator: 'channel', operand: id },
+              channelName(store, id),
+              number,
+              <ChannelIcon channel={channels.get(id)} />,
+            )
           }
         </For>
         {choice({ operator: 'is', operand: 'dm' }, f('directMessages'), facets().directs)}
       </Group>
-      <Group name="when">
+      <Group name="when" open={props.open}>
         <For each={periods}>{([filter, name]) => choice(filter, f(name))}</For>
         <Days narrow={props.narrow} onChange={props.onChange} />
       </Group>
-      <Group name="kind">
+      <Group name="kind" open={props.open}>
         <For each={contents}>{([filter, name]) => choice(filter, f(name))}</For>
       </Group>
     </section>
   );
 }
 
-function Group(props: { name: 'who' | 'where' | 'when' | 'kind'; children: JSX.Element }) {
+/** Returns the filters of a search that belong to a group. */
+const chosenIn = (narrow: Narrow, group: FilterGroup): NarrowTerm[] =>
+  narrow.filter(
+    (term) =>
+      !term.negated &&
+      (groupOf(term) === group || (group === 'kind' && contents.some(([each]) => isSame(term, each)))),
+  );
+
+/** Returns what a chosen filter is called. */
+function nameOf({ store }: Parley, term: NarrowTerm): string {
+  const { operator, operand } = term;
+  const known = [...periods, ...contents].find(([each]) => isSame(term, each));
+  if (known) return f(known[1]);
+  if (operator === 'sender') return typeof operand === 'number' ? userName(store, operand) : f('me');
+  if (operator === 'after' || operator === 'before')
+    return `${f(operator === 'after' ? 'fromDay' : 'toDay')} ${daysOf([term])[operator === 'after' ? 'from' : 'to']}`;
+  return narrowTitle(store, [term]);
+}
+
+/** Renders the groups of filters in a row, with what is chosen of each, where there is no room for them beside the results. */
+export function FilterChips(props: {
+  narrow: Narrow;
+  open: FilterGroup | undefined;
+  onOpen: (group: FilterGroup | undefined) => void;
+  onChange: (narrow: Narrow) => void;
+}) {
+  return (
+    <div class="filter-chips">
+      <For each={groupNames}>
+        {(group) => <FilterChip group={group} chosen={chosenIn(props.narrow, group)} {...props} />}
+      </For>
+    </div>
+  );
+}
+
+function FilterChip(props: {
+  group: FilterGroup;
+  chosen: readonly NarrowTerm[];
+  narrow: Narrow;
+  open: FilterGroup | undefined;
+  onOpen: (group: FilterGroup | undefined) => void;
+  onChange: (narrow: Narrow) => void;
+}) {
+  const parley = useParley();
+  const isSet = () => props.chosen.length > 0;
+  const words = () => props.chosen.map((term) => nameOf(parley, term)).join(', ');
+  const isOpen = () => props.open === props.group;
+  return (
+    <span class="filter-chip" classList={{ 'is-set': isSet() }}>
+      <button
+        type="button"
+        class="choice-chip"
+        aria-expanded={isOpen()}
+        onClick={() => props.onOpen(isOpen() ? undefined : props.group)}
+      >
+        {isSet() ? words() : f(props.group)}
+        <Icon of={ChevronDown} />
+      </button>
+      <Show when={isSet()}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={f('removeSearch', { text: words() })}
+          onClick={() => props.onChange(props.narrow.filter((term) => !props.chosen.includes(term)))}
+        >
+          <Icon of={X} />
+        </button>
+      </Show>
+    </span>
+  );
+}
+
+function Group(props: { name: FilterGroup; open: FilterGroup | undefined; children: JSX.Element }) {
   const id = createUniqueId();
   return (
-    <div class="filter-group" role="group" aria-labelledby={id}>
+    <div
+      class="filter-group"
+      classList={{ 'is-open': props.open === props.name }}
+      role="group"
+      aria-labelledby={id}
+    >
       <h2 id={id}>{f(props.name)}</h2>
       <div class="filter-choices">{props.children}</div>
     </div>
   );
 }
 
-function Choice(props: { name: string; count: string | undefined; isOn: boolean; onToggle: () => void }) {
+function Choice(props: {
+  name: string;
+  lead: JSX.Element;
+  count: string | undefined;
+  isOn: boolean;
+  onToggle: () => void;
+}) {
   return (
     <button type="button" class="filter-choice" aria-pressed={props.isOn} onClick={() => props.onToggle()}>
+      {props.lead}
       <span class="filter-name" dir={directionOf(props.name)}>
         {props.name}
       </span>
@@ -111,9 +233,11 @@ function Choice(props: { name: string; count: string | undefined; isOn: boolean;
   );
 }
 
-/** Renders the fields of a period. Both days belong to it. */
+/** Renders the fields of a period, to which both days belong, when they are asked for or filled in. */
 function Days(props: { narrow: Narrow; onChange: (narrow: Narrow) => void }) {
   const days = () => daysOf(props.narrow);
+  const [isAsked, setAsked] = createSignal(false);
+  const isShown = () => isAsked() || days().from !== '' || days().to !== '';
   const field = (name: 'fromDay' | 'toDay', value: () => string, change: (day: string) => Narrow) => (
     <label class="filter-day">
       <span>{f(name)}</span>
@@ -126,17 +250,26 @@ function Days(props: { narrow: Narrow; onChange: (narrow: Narrow) => void }) {
     </label>
   );
   return (
-    <div class="filter-days">
-      {field(
-        'fromDay',
-        () => days().from,
-        (day) => between(props.narrow, day, days().to),
-      )}
-      {field(
-        'toDay',
-        () => days().to,
-        (day) => between(props.narrow, days().from, day),
-      )}
-    </div>
+    <Show
+      when={isShown()}
+      fallback={
+        <button type="button" class="filter-choice" aria-expanded="false" onClick={() => setAsked(true)}>
+          <span class="filter-name">{f('otherDays')}</span>
+        </button>
+      }
+    >
+      <div class="filter-days">
+        {field(
+          'fromDay',
+          () => days().from,
+          (day) => between(props.narrow, day, days().to),
+        )}
+        {field(
+          'toDay',
+          () => days().to,
+          (day) => between(props.narrow, days().from, day),
+        )}
+      </div>
+    </Show>
   );
 }

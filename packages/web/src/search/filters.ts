@@ -16,11 +16,13 @@ const groups: Readonly<Record<string, string>> = {
   filetype: 'kind',
 };
 
-function groupOf({ operator, operand }: Filter): string | undefined {
+/** Returns what a filter says: who, where, when or which kind; undefined for filters that others do not replace. */
+export function groupOf({ operator, operand }: Filter): string | undefined {
   return operator === 'is' && operand === 'dm' ? 'where' : groups[operator];
 }
 
-const isSame = (term: NarrowTerm, { operator, operand }: Filter): boolean =>
+/** Returns whether a term of a search is a filter. */
+export const isSame = (term: NarrowTerm, { operator, operand }: Filter): boolean =>
   !term.negated && term.operator === operator && JSON.stringify(term.operand) === JSON.stringify(operand);
 
 export const isOn = (narrow: Narrow, filter: Filter): boolean => narrow.some((term) => isSame(term, filter));

@@ -115,6 +115,12 @@ export function rowsFor(
   return arranged(found, filters, search);
 }
 
+/** Returns rows with the search for the text before all others. */
+export const searchFirst = (rows: readonly FinderRow[]): FinderRow[] => {
+  const search = rows.filter(({ key }) => key === 'search').map((row) => ({ ...row, isLast: false }));
+  return [...search, ...rows.filter(({ key }) => key !== 'search')];
+};
+
 /** Returns the operators, for a field in which somebody is about to type a search. */
 export const operatorRows = (parley: Parley): FinderRow[] =>
   completionsOf('', parley.store).map(completionRow);

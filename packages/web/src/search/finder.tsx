@@ -10,7 +10,14 @@ import { Icon } from '../ui/icon.tsx';
 import { channelToSearch } from './completions.ts';
 import { FinderQuery } from './finder-query.ts';
 import type { FinderRow } from './finder-row.ts';
-import { type MoreRows, operatorRows, recentSearchRows, rowsFor, runSearch } from './finder-rows.tsx';
+import {
+  type MoreRows,
+  operatorRows,
+  recentSearchRows,
+  rowsFor,
+  runSearch,
+  searchFirst,
+} from './finder-rows.tsx';
 import { KnownNames } from './known-names.tsx';
 import { remoteSources } from './remote-rows.tsx';
 import { f } from './texts.ts';
@@ -231,7 +238,9 @@ function createQuery(props: FinderProps) {
       known: (text) => {
         if (props.isInline && text.trim() === '')
           return [...recentSearchRows(parley, searches()), ...operatorRows(parley)];
-        return rowsFor(parley, text, { known, more: props.more, searches: searches() });
+        const rows = rowsFor(parley, text, { known, more: props.more, searches: searches() });
+        // What the page of the search is for comes first there.
+        return props.isInline ? searchFirst(rows) : rows;
       },
       sources: remoteSources(parley, known),
       pause: new Debouncer(),

@@ -1,5 +1,5 @@
 import type { Message, Narrow } from '@parley/client';
-import { Bookmark, ListFilter, SearchX } from 'lucide';
+import { Bookmark, SearchX } from 'lucide';
 import {
   createEffect,
   createMemo,
@@ -24,7 +24,7 @@ import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { FileResults } from './file-results.tsx';
-import { FilterPanel } from './filter-panel.tsx';
+import { FilterChips, type FilterGroup, FilterPanel } from './filter-panel.tsx';
 import { withWords } from './filters.ts';
 import { type KeptSearch, type Kind, kinds } from './kept-searches.ts';
 import { MessageResult } from './message-result.tsx';
@@ -45,7 +45,7 @@ const refreshAfterMs = 500;
 export function FoundResults(props: { search: ShownSearch; order: Sort }) {
   const { positions } = useParley();
   const found = createFound(props.search, props.order);
-  const [hasFilters, setFilters] = createSignal(false);
+  const [group, setGroup] = createSignal<FilterGroup>();
   const setNarrow = (narrow: Narrow) => found.show(narrow);
   const keep = (element: HTMLElement) => {
     listKeys(element);
@@ -57,10 +57,11 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
       <Bar
         found={found}
         isWhole={props.search.near === undefined}
-        hasFilters={hasFilters()}
-        onFilters={() => setFilters((each) => !each)}
+        narrow={props.search.narrow}
+        group={group()}
+        onGroup={setGroup}
       />
-      <div class="results-columns" classList={{ 'shows-filters': hasFilters() }}>
+      <div class="results-columns">
         <div class="view-scroll results-list" ref={keep}>
           <DidYouMean
             words={found.part().suggestions.value.did_you_mean}
@@ -70,6 +71,7 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
           <Results found={found} narrow={props.search.narrow} />
         </div>
         <FilterPanel
+          open={group()}
           narrow={props.search.narrow}
           messages={found.part().messages.value}
           isComplete={found.part().isComplete}
@@ -80,7 +82,15 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
   );
 }
 
-function Bar(props: { found: Found; isWhole: boolean; hasFilters: boolean; onFilters: () => void }) {
+type BarProps = {
+  found: Found;
+  isWhole: boolean;
+  narrow: Narrow;
+  group: FilterGroup | undefined;
+  onGroup: (group: FilterGroup | undefined) => void;
+};
+
+function Bar(props: BarProps) {
   const { found } = props;
   const counts = createMemo(() => found.counts());
   return (
@@ -91,7 +101,7 @@ function Bar(props: { found: Found; isWhole: boolean; hasFilters: boolean; onFil
   );
 }
 
-function Actions(props: { found: Found; isWhole: boolean; hasFilters: boolean; onFilters: () => void }) {
+function Actions(props: BarProps) {
   const parley = useParley();
   const { found } = props;
   return (
@@ -99,26 +109,15 @@ function Actions(props: { found: Found; isWhole: boolean; hasFilters: boolean; o
       <Show when={found.kind() === 'messages' && found.hasWords && props.isWhole}>
         <OrderSwitch order={found.order()} onChoose={found.setOrder} />
       </Show>
-      <button
-        type="button"
-        class="button is-short filters-button"
-        aria-label={f('filters')}
-        title={f('filters')}
-        aria-expanded={props.hasFilters}
-        onClick={() => props.onFilters()}
-      >
-        <Icon of={ListFilter} />
-        <span class="button-text">{f('filters')}</span>
-      </button>
-      <button
-        type="button"
-        class="button is-short"
-        aria-label={f('saveSearch')}
-        title={f('saveSearch')}
-        onClick={() => parley.globalDialog.open('views')}
-      >
+      <FilterChips
+        narrow={props.narrow}
+        open={props.group}
+        onOpen={props.onGroup}
+        onChange={(narrow) => found.show(narrow)}
+      />
+      <button type="button" class="button save-search" onClick={() => parley.globalDialog.open('views')}>
         <Icon of={Bookmark} />
-        <span class="button-text">{f('saveSearch')}</span>
+        {f('saveSearch')}
       </button>
     </div>
   );
@@ -152,12 +151,12 @@ function Results(props: { found: Found; narrow: Narrow }) {
   );
 }
 
-/** Returns how many results of each kind there are, as far as is known. */
+/** Returns how many results of each kind there are, where that is known. */
 function countsOf(part: FoundPart, names: ReturnType<typeof foundNames>): Counts {
   const { messages, files, suggestions, isComplete } = part;
-  // What could not be read is not nothing.
+  // What could not be read is not nothing, and how many were read by chance is not how many there are.
   const count = (state: string, length: number, isAll = true) =>
-    state !== 'loaded' && length === 0 ? undefined : `${length}${isAll ? '' : '+'}`;
+    (state !== 'loaded' && length === 0) || !isAll ? undefined : String(length);
   const { state } = suggestions;
   return {
     messages: count(messages.state, messages.value.length, isComplete),

@@ -1,4 +1,5 @@
 import { type Message, placeOf } from '@parley/client';
+import { ChevronDown, ChevronUp } from 'lucide';
 import { createEffect, createMemo, createSignal, For, on, onMount, Show } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { textOf } from '../html/text-of.ts';
@@ -8,6 +9,7 @@ import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Marked } from './finder.tsx';
 import { markedText } from './marked-text.ts';
 import { searchServerOf } from './search-server.ts';
@@ -99,14 +101,17 @@ function ContextToggle(props: {
     const call = server.around(props.message, contextSize);
     if (await attempt(parley, call)) props.onChange(await call);
   }
+  const name = () => f(props.context ? 'hideContext' : 'showContext');
   return (
     <button
       type="button"
-      class="link-button result-context-button"
+      class="icon-button result-context-button"
+      aria-label={name()}
+      title={name()}
       aria-expanded={props.context !== undefined}
       onClick={() => (props.context ? props.onChange(undefined) : void show())}
     >
-      {f(props.context ? 'hideContext' : 'showContext')}
+      <Icon of={props.context ? ChevronUp : ChevronDown} />
     </button>
   );
 }

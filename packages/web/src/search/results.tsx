@@ -2,8 +2,11 @@ import { narrowKey } from '@parley/client';
 import { createEffect, createMemo, createResource, onMount, Show } from 'solid-js';
 import '../styles/search.css';
 import { t } from '../i18n/index.ts';
+import { useOneColumn } from '../lib/window-width.ts';
 import { namesOf } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { moreRows } from '../palette/more-rows.tsx';
+import { loadSettingNames } from '../palette/setting-commands.ts';
 import { narrowHref } from '../router/router.ts';
 import { Finder } from './finder.tsx';
 import { textOfSearch } from './finder-rows.tsx';
@@ -14,7 +17,7 @@ import type { ShownSearch } from './search-within.ts';
 import { readOrder } from './searches-of-client.ts';
 import { searchTexts } from './texts.ts';
 
-await Promise.allSettled([searchTexts.load()]);
+await Promise.allSettled([loadSettingNames(), searchTexts.load()]);
 
 const isEqual = (one: ShownSearch, other: ShownSearch): boolean =>
   one.near === other.near && narrowKey(one.narrow) === narrowKey(other.narrow);
@@ -24,6 +27,8 @@ export default function SearchResults(props: { search: ShownSearch }) {
   const parley = useParley();
   const shown = createMemo(() => props.search, undefined, { equals: isEqual });
   const [order] = createResource(() => readOrder(parley));
+  // Phones have no switcher, whose commands are found here, too.
+  const isOneColumn = useOneColumn();
   let field!: HTMLInputElement;
   const text = createMemo(() => textOfSearch(parley, shown()));
   // A search that was typed into the address becomes the address of what it means.
@@ -44,6 +49,7 @@ export default function SearchResults(props: { search: ShownSearch }) {
         <Finder
           text={text()}
           isInline
+          {...(isOneColumn() && { more: moreRows(parley) })}
           onLeave={(act) => act()}
           ref={(element) => {
             field = element;

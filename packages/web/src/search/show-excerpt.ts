@@ -9,7 +9,7 @@ const mostRem = 14;
 const whole =
   '.message_inline_image, .file-card, .voice-message, .message_embed, .katex, img, video, audio, canvas, svg, button, iframe';
 /** What takes no room in the text. */
-const outside = '.visually-hidden, .code-actions';
+const outside = '.visually-hidden, .code-actions, .copy-code';
 
 /**
  * Shows the part of a text in which something was found, in a box that clips it between its lines. The box holds one element, the

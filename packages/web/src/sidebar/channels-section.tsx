@@ -1,5 +1,5 @@
 import { type Channel, foldCase, placeKey } from '@parley/client';
-import { ChevronDown, ChevronRight, Compass } from 'lucide';
+import { ChevronDown, ChevronRight, Compass, Pencil } from 'lucide';
 import { createMemo, createSelector, createSignal, For, on, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
@@ -9,6 +9,7 @@ import { type ChannelFolder, channelFolders } from '../model/channel-folders.ts'
 import { shownUnread } from '../model/display-rules.ts';
 import { channelHref, placeHref, topicName } from '../model/names.ts';
 import { openChannel } from '../model/open-channel.ts';
+import { useDraft } from '../model/own-draft.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
@@ -335,9 +336,17 @@ function TopicRow(props: { channelId: number; topic: string }) {
   const key = createMemo(() => placeKey(place()));
   const unread = useEntry(store.unread.places, key);
   const policy = useEntry(store.channels.userTopics, key);
+  const draft = useDraft(place);
   return (
     <NavigationLink
       class="topic-row"
+      detail={
+        <Show when={draft()}>
+          <span class="draft-mark" title={t('draft')}>
+            <Icon of={Pencil} />
+          </span>
+        </Show>
+      }
       href={placeHref(store, place())}
       label={topicName(store, props.topic)}
       entries={() => topicEntries(parley, place)}

@@ -113,8 +113,8 @@ function DirectRow(props: {
           fallback={
             <>
               <Avatar userId={props.userIds[0]!} />
-              <Show when={props.userIds.length === 1}>
-                <PresenceDot userId={props.userIds[0]!} />
+              <Show when={props.userIds[1]} fallback={<PresenceDot userId={props.userIds[0]!} />}>
+                {(second) => <Avatar userId={second()} />}
               </Show>
             </>
           }

@@ -45,6 +45,12 @@ const keepRevealedMs = 3_000;
 /** Height in pixels of direct messages that must be in view, so that nobody is told that there are some below. */
 const leastShownPx = 56;
 
+/** Returns whether a row is in view as a whole, also below the title that stays at the top. */
+function isWithin(scroller: HTMLElement, row: Element): boolean {
+  const [all, own] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
+  return own.top >= all.top + own.height && own.bottom <= all.bottom;
+}
+
 /** Scrolls a little if a row or a title lies half below the title that stays at the top. */
 function showRowsWhole(scroller: HTMLElement): void {
   const { top } = scroller.getBoundingClientRect();
@@ -105,8 +111,8 @@ function keepOpenedInView(parley: Parley, scrollerOf: () => HTMLElement): () => 
   const show = (isOpening: boolean) => {
     const scroller = scrollerOf();
     if (scroller.matches(':hover')) return;
-    if (isOpening)
-      scroller.querySelector('.nav-row:has(> [aria-current="page"])')?.scrollIntoView({ block: 'nearest' });
+    const row = isOpening && scroller.querySelector('.nav-row:has(> [aria-current="page"])');
+    if (row && !isWithin(scroller, row)) row.scrollIntoView({ block: 'center' });
     showRowsWhole(scroller);
   };
   createEffect(
@@ -180,12 +186,10 @@ export function Sidebar() {
         </div>
       </div>
       <Show when={isDirectBelow() && unreadDirects() > 0}>
-        <div class="below-anchor">
-          <button type="button" class="button below-pill" onClick={() => showDirects(directsIn(scroller))}>
-            <Icon of={ArrowDown} />
-            {t('unreadDirects', { count: unreadDirects() })}
-          </button>
-        </div>
+        <button type="button" class="below-row" onClick={() => showDirects(directsIn(scroller))}>
+          <Icon of={ArrowDown} />
+          {t('unreadDirects', { count: unreadDirects() })}
+        </button>
       </Show>
       <OwnAccount />
       <SidebarResizer />

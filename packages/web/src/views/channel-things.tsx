@@ -6,7 +6,7 @@ import { t } from '../i18n/index.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { sizeOf } from '../media/file-size.ts';
 import { attempt } from '../model/actions.ts';
-import { placeHref, topicName, userName } from '../model/names.ts';
+import { placeHref, shortName, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { type FileKind, filteredThings, groupOfKind } from '../model/thing-list.ts';
@@ -229,8 +229,8 @@ function ThingRow(props: { thing: Thing }) {
             <Show when={host}>{(text) => <span class="channel-label">{text()}</span>}</Show>
           </span>
           <span class="inbox-preview muted" dir={directionOf(topic())}>
-            {userName(store, message.sender_id)} · {topic()}
-            <Show when={size()}>{(words) => <> · {words()}</>}</Show>
+            {shortName(store, message.sender_id)} · {topic()}
+            <Show when={size()}>{(words) => <span class="thing-size"> · {words()}</span>}</Show>
           </span>
         </span>
         <span class="inbox-time muted" title={nearTimeOf(message.timestamp)}>

@@ -1,9 +1,10 @@
 import type { Narrow, Place } from '@parley/client';
 import { Search, Users } from 'lucide';
-import { Show } from 'solid-js';
+import { Show, Suspense } from 'solid-js';
 import { Description } from '../content/description.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { loadable } from '../lib/loadable.ts';
 import { channelHref, channelName, directName, narrowTitle, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry, useValue } from '../model/reactive.ts';
@@ -14,6 +15,8 @@ import { Icon } from '../ui/icon.tsx';
 import { panelsOf } from '../ui/panels.ts';
 import { ChannelTabs, type PartOfChannel } from './channel-tabs.tsx';
 import { ChannelMenu, TopicMenu } from './conversation-menus.tsx';
+
+const TopicTools = loadable(() => import('./topic-tools.tsx'));
 
 /** Returns the part of a channel that a narrow is; undefined for other narrows. */
 function tabOf(narrow: Narrow): PartOfChannel | undefined {
@@ -59,6 +62,11 @@ export function ConversationHead(props: {
           </Show>
         </Show>
       </h1>
+      <Show when={props.channelId !== undefined && topic() !== undefined}>
+        <Suspense>
+          <TopicTools channelId={props.channelId ?? 0} topic={topic() ?? ''} />
+        </Suspense>
+      </Show>
       <Show when={props.channelId !== undefined && tab()}>
         {(present) => <ChannelTabs channelId={props.channelId ?? 0} present={present()} />}
       </Show>
@@ -81,12 +89,16 @@ function PathPart(props: { name: string; class?: string }) {
 function ChannelPart(props: { channelId: number }) {
   const { store } = useParley();
   const channel = useEntry(store.channels.channels, () => props.channelId);
+  const own = useEntry(store.channels.subscriptions, () => props.channelId);
   const isLoaded = useValue(store.isLoaded);
   const name = () => channel()?.name ?? (isLoaded() ? channelName(store, props.channelId) : '…');
   return (
     <span class="path-group">
       <a class="path-part" href={channelHref(store, props.channelId)} dir={directionOf(name())}>
-        #{name()}
+        <span class="path-sign" style={{ '--channel-color': own()?.color }}>
+          #
+        </span>
+        {name()}
       </a>
       <ChannelMenu channelId={props.channelId} />
     </span>

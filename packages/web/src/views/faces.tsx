@@ -7,17 +7,20 @@ import { Avatar } from '../ui/avatar.tsx';
 const maxFaces = 4;
 const maxNames = 12;
 
-/** Renders the faces of those who wrote recently. Their names are the description. */
+/**
+ * Renders the faces of the others who wrote recently: not the reader's, nor that of the last sender, which begins the row. The names of
+ * all are the description.
+ */
 export function Faces(props: { senders: readonly number[] }) {
   const { store } = useParley();
-  /** The face of a single person stands at the beginning of the row already. */
-  const shown = () => (props.senders.length > 1 ? props.senders.slice(0, maxFaces) : []);
+  const others = () => props.senders.slice(1).filter((id) => id !== store.people.selfId);
+  const shown = () => others().slice(0, maxFaces);
   return (
     <span class="faces" title={listOf(props.senders.slice(0, maxNames).map((id) => userName(store, id)))}>
       <For each={shown()}>{(id) => <Avatar userId={id} size="small" />}</For>
-      <Show when={props.senders.length > maxFaces}>
+      <Show when={others().length > maxFaces}>
         <span class="faces-more" aria-hidden="true">
-          +{props.senders.length - maxFaces}
+          +{others().length - maxFaces}
         </span>
       </Show>
     </span>

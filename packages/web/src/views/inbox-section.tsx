@@ -239,7 +239,7 @@ function PlaceRow(props: {
       </Show>
       <button
         type="button"
-        class="icon-button"
+        class="icon-button inbox-read"
         aria-label={t('markReadOf', { what: labelOf(place) })}
         title={`${t('markRead')} (E)`}
         onClick={done}
@@ -309,7 +309,7 @@ function ChannelRow(props: { channelId: number; places: readonly PlaceUnread[]; 
       </button>
       <button
         type="button"
-        class="icon-button"
+        class="icon-button inbox-read"
         aria-label={t('markReadOf', { what: name() })}
         title={`${t('markRead')} (E)`}
         onClick={done}

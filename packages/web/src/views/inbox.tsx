@@ -8,7 +8,7 @@ import { createHold } from '../lib/hold-while-pointing.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { useOneColumn } from '../lib/window-width.ts';
-import { watchTouch } from '../messages/touch.ts';
+import { watchTouch } from '../messages/watch-touch.ts';
 import { markRead } from '../model/actions.ts';
 import { channelFolders } from '../model/channel-folders.ts';
 import {

@@ -1,14 +1,18 @@
 import type { Message, Place } from '@parley/client';
+import { Pencil } from 'lucide';
 import { type JSX, Show } from 'solid-js';
 import { directionOfHtml } from '../html/direction-of-html.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { briefTimeOf } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
 import { directName, topicName } from '../model/names.ts';
 import { previewOf } from '../model/newest-unread.ts';
+import { useDraft } from '../model/own-draft.ts';
 import { useParley } from '../model/parley.tsx';
 import { nameWithoutMark } from '../model/resolved-topics.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { ChannelLabel } from '../ui/channel-label.tsx';
+import { Icon } from '../ui/icon.tsx';
 
 /** Returns the name of a topic or direct conversation, without its channel. */
 export function useLabel(): (place: Place) => string {
@@ -17,20 +21,27 @@ export function useLabel(): (place: Place) => string {
     place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds);
 }
 
-/** Renders the face in a row: of the other person, or of the sender of the newest message. */
+/** Renders the face in a row: of the other person with their presence, of two people of a group, or of the sender of the newest message. */
 function RowFace(props: { place: Place; newest: Message | undefined }) {
-  const { store } = useParley();
-  const userId = () => {
-    const { place, newest } = props;
-    const other = place.kind === 'direct' ? place.userIds[0] : undefined;
-    if (place.kind === 'direct' && place.userIds.length === 1) return other;
-    return newest && newest.sender_id !== store.people.selfId
-      ? newest.sender_id
-      : (other ?? newest?.sender_id);
-  };
+  const people = () => (props.place.kind === 'direct' ? props.place.userIds : []);
+  const sender = () => props.newest?.sender_id;
   return (
-    <Show when={userId()} fallback={<span class="avatar" />} keyed>
-      {(id) => <Avatar userId={id} {...(props.newest?.sender_id === id && { message: props.newest })} />}
+    <Show
+      when={people()[0]}
+      fallback={
+        <Show when={sender()} fallback={<span class="avatar" />} keyed>
+          {(id) => <Avatar userId={id} message={props.newest!} />}
+        </Show>
+      }
+    >
+      {(first) => (
+        <span class="face" classList={{ 'is-pair': people().length > 1 }}>
+          <Avatar userId={first()} />
+          <Show when={people()[1]} fallback={<PresenceDot userId={first()} />}>
+            {(second) => <Avatar userId={second()} />}
+          </Show>
+        </span>
+      )}
     </Show>
   );
 }
@@ -50,6 +61,7 @@ export function PlaceWords(props: {
 }) {
   const { store } = useParley();
   const labelOf = useLabel();
+  const draft = useDraft(() => props.place);
   const label = () => {
     const name = labelOf(props.place);
     return props.mark === undefined ? name : nameWithoutMark(name);
@@ -66,10 +78,27 @@ export function PlaceWords(props: {
           <Show when={!props.isInChannel && props.place.kind === 'topic' && props.place}>
             {(topic) => <ChannelLabel channelId={topic().channelId} />}
           </Show>
+          <Show when={draft()}>
+            <span class="draft-mark" title={t('draft')}>
+              <Icon of={Pencil} />
+            </span>
+          </Show>
         </span>
-        <span class="inbox-preview muted" dir={directionOfHtml(props.newest?.content ?? '')}>
-          <Show when={props.newest}>{(message) => <>{previewOf(message(), store)}</>}</Show>
-        </span>
+        {/* What is unread comes before what one has not sent. */}
+        <Show
+          when={!props.hasUnread && draft()}
+          fallback={
+            <span class="inbox-preview muted" dir={directionOfHtml(props.newest?.content ?? '')}>
+              <Show when={props.newest}>{(message) => <>{previewOf(message(), store)}</>}</Show>
+            </span>
+          }
+        >
+          {(text) => (
+            <span class="inbox-preview muted" dir={directionOf(text())}>
+              <span class="draft-word">{t('draft')}:</span> {text()}
+            </span>
+          )}
+        </Show>
       </span>
     </>
   );

@@ -24,12 +24,21 @@ type Recent = {
 
 const messagesRead = 400;
 
+/** Which conversations are listed, and what the choices are called. */
+const choices = [
+  ['all', 'filterAll'],
+  ['unread', 'unread'],
+  ['direct', 'directMessages'],
+] as const;
+type Choice = (typeof choices)[number][0];
+
 /** Shows recent conversations, the ones with the newest messages first. Rows keep their places while the pointer is on them. */
 export default function RecentView() {
   const parley = useParley();
   const { store, connection } = parley;
   const feed = connection.history.list([]);
   const [filter, setFilter] = createSignal('');
+  const [choice, setChoice] = createSignal<Choice>('all');
   const [isLoading, setLoading] = createSignal(feed.newestRange === undefined);
   const hold = createHold();
   onMount(async () => {
@@ -65,11 +74,18 @@ export default function RecentView() {
   }
   const order = new HeldOrder<string>();
   const arranged = createMemo(() => order.arrange([...all().keys()], hold.isHeld()));
+  const unread = useDerived([store.unread.places], () => ({}));
+  const isChosen = ({ place }: Recent) => {
+    if (choice() === 'unread') return store.unread.places.has(placeKey(place));
+    return choice() === 'all' || place.kind === 'direct';
+  };
   const shown = createMemo(() => {
     const wanted = foldCase(filter().trim());
-    return wanted === ''
-      ? arranged()
-      : arranged().filter((key) => searchText(all().get(key)!.place).includes(wanted));
+    if (choice() === 'unread') unread();
+    return arranged().filter((key) => {
+      const recent = all().get(key);
+      return recent && isChosen(recent) && (wanted === '' || searchText(recent.place).includes(wanted));
+    });
   });
   const searchText = (place: Place) =>
     foldCase(
@@ -80,6 +96,21 @@ export default function RecentView() {
   return (
     <>
       <ViewHead title={t('recentConversations')}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend */}
+        <div class="choice-chips" role="group" aria-label={t('inboxFilter')}>
+          <For each={choices}>
+            {([name, text]) => (
+              <button
+                type="button"
+                class="choice-chip"
+                aria-pressed={choice() === name}
+                onClick={() => setChoice(name)}
+              >
+                {t(text)}
+              </button>
+            )}
+          </For>
+        </div>
         <HeadFilter label={t('filterConversations')} value={filter()} onChange={setFilter} />
       </ViewHead>
       <div
@@ -126,7 +157,7 @@ function RecentRow(props: { of: Accessor<Recent | undefined> }) {
     <li class="inbox-row" classList={{ 'is-direct': recent().place.kind === 'direct' }}>
       <a class="inbox-link" href={placeHref(store, recent().place)} data-list-item>
         <PlaceWords place={recent().place} newest={recent().newest} hasUnread={(unread()?.count ?? 0) > 0} />
-        <Faces senders={recent().senders} />
+        <Faces senders={recent().place.kind === 'topic' ? recent().senders : []} />
         <RowTime newest={recent().newest} />
         <span class="recent-count">
           <Show when={unread()}>{(present) => <UnreadBadge counts={countsOfPlace(present())} />}</Show>

@@ -85,11 +85,12 @@ function validDescription(given: string): string {
   return parseDescription(codePoints(text) <= limit ? text : `${[...text].slice(0, limit - 1).join('')}…`);
 }
 
-async function freeName(tx: Tx, name: string): Promise<string> {
+async function freeName(tx: Tx, name: string, taken: ReadonlySet<string>): Promise<string> {
   for (let number = 2; ; number++) {
     const suffix = ` (${number})`;
     const next = `${[...name].slice(0, limits.channelNameLength - suffix.length).join('')}${suffix}`;
-    if ((await channelsByKey(tx, [channelNameKey(next)], 0)).length === 0) return next;
+    const key = channelNameKey(next);
+    if (!taken.has(key) && (await channelsByKey(tx, [key], 0)).length === 0) return next;
   }
 }
 
@@ -103,7 +104,10 @@ const mayMerge = (there: RelatedChannel, { properties }: PreparedChannel): boole
   !there.isArchived &&
   (!there.isWebPublic || properties.isWebPublic);
 
-/** Finds or creates the channel of an import. The caller holds the lock of `takeBoundary`. */
+/**
+ * Finds or creates the channel of an import. The caller holds the lock of `takeBoundary`.
+ * @param taken keys of the names that other channels of the archive have got, also those that a dry run has not created
+ */
 export async function importChannel(
   tx: Tx,
   prepared: PreparedChannel,
@@ -112,17 +116,20 @@ export async function importChannel(
     source,
     ruleOf,
     isDryRun,
-  }: { importId: number; source: string; ruleOf: RuleOf; isDryRun: boolean },
+    taken,
+  }: { importId: number; source: string; ruleOf: RuleOf; isDryRun: boolean; taken: ReadonlySet<string> },
 ): Promise<ImportedChannelResult> {
   const { given } = prepared;
-  const [there] = await channelsByKey(tx, [channelNameKey(prepared.name)], 0);
+  const nameKey = channelNameKey(prepared.name);
+  const [there] = await channelsByKey(tx, [nameKey], 0);
+  const isTaken = taken.has(nameKey);
   const note = (channelId: ChannelId, isCreated: boolean) =>
     isDryRun ? undefined : putImported(tx, { source, sourceKey: given.key, channelId, importId, isCreated });
-  if (there && mayMerge(there, prepared)) {
+  if (there && !isTaken && mayMerge(there, prepared)) {
     await note(there.channelId, false);
     return { channelId: there.channelId, outcome: 'merged', name: there.name };
   }
-  const name = there ? await freeName(tx, prepared.name) : prepared.name;
+  const name = there || isTaken ? await freeName(tx, prepared.name, taken) : prepared.name;
   if (isDryRun) return { channelId: 0, outcome: 'created', name };
   const folderId =
     given.folderName === ''

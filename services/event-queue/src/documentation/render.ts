@@ -22,11 +22,8 @@ const isOperation = (cause: string) => /^[a-z]+(-[a-z]+)+$/.test(cause);
 /** Returns the cells of a row after its first. */
 function cellsOf(name: EventName): string {
   const { recipients, causes } = deliveryOf(name);
-  const { type: _, op: __, ...members } = events[name].shape as Record<string, unknown>;
   const causedBy = causes.map((cause) => (isOperation(cause) ? code([cause]) : cause)).join(', ');
-  return [code(Object.keys(members)), recipients, causedBy, code(capabilitiesOf(partBefore(name, '/')))].join(
-    ' | ',
-  );
+  return [recipients, causedBy, code(capabilitiesOf(partBefore(name, '/')))].join(' | ');
 }
 
 /** Returns the rows of the table of events. Events of a type that differ in nothing else share one. */
@@ -49,28 +46,29 @@ export function renderCatalogue(): string {
   const unsent = Object.entries(neverSent).map(([type, reason]) => `- \`${type}\`: ${reason}`);
   return `# Events
 
-Every event that \`GET /events\` answers: its members beside \`id\`, \`type\` and \`op\`, its recipients, the operations
-that cause it, and the capabilities and options of a client that change it. “User” is the one whose data it is, “readers” are those of the
-message. All but guests see every user. The schemas are in [packages/api/src/events](../packages/api/src/events); \`npm run generate\` writes this page from them.
+This table has every event that \`GET /events\` returns: its recipients, the operations that cause it, and the capabilities and options of a
+client that change its form. “User” is the person whose data it is, “readers” are the people who may read the message. Everyone but guests sees
+every user. \`/api/docs\` of a running server shows the members of each event. The schemas are in
+[packages/api/src/events](../packages/api/src/events), and \`npm run generate\` writes this page from them.
 
-| event | members | recipients | caused by | form depends on |
-| ----- | ------- | ---------- | --------- | --------------- |
+| event | recipients | caused by | form depends on |
+| ----- | ---------- | --------- | --------------- |
 ${rows.join('\n')}
 
 ## API keys with limits
 
-Without the area \`messages\`, a key receives no events that tell of contents: ${code([...contentTypes].sort())}.
+A key without the area \`messages\` receives no events with contents: ${code([...contentTypes].sort())}.
 A key with any limits receives no credentials: \`export_url\` in \`realm_export\` is null
 ([why](decisions/handing-out-credentials.md)).
 
 ## IDs
 
-The \`id\` of an event is its place in the log. Events that are made of one change for older clients share it
+The \`id\` of an event is its position in the log. If one change becomes several events for older clients, they share it
 ([rules](api/events.md#ids)).
 
 ## Forms for older clients
 
-The queue makes these of another event for clients without a capability.
+For clients without a capability, the queue makes these events from another event.
 
 | event | made of | without the capability | form |
 | ----- | ------- | ---------------------- | ---- |
@@ -78,7 +76,7 @@ ${older.join('\n')}
 
 ## Never sent
 
-A client may ask for these, and nothing causes them.
+A client may request these types, but nothing causes such events.
 
 ${unsent.join('\n')}
 `;

@@ -1,7 +1,8 @@
 /**
  * Lists the values of `fetch_event_types`, by the service that owns their data. Every registration asks user-admin and channel,
- * because a queue needs the role and the channels of its user. Messaging, upload, notify and integrations are asked only when one of their types
- * is requested. Each service receives the whole list and answers the types that it knows.
+ * because a queue needs the role and the channels of its user, and notify, because every answer lists the user's devices. Messaging, upload
+ * and integrations are asked only when one of their types is requested. Each service receives the whole list and answers the types
+ * that it knows.
  */
 const messagingTypes = [
   'message',
@@ -57,18 +58,11 @@ const userAdminTypes = [
 ] as const;
 
 /**
- * The types for a client that does not choose: those of the lists above, and `device`. Clients must request other types by name:
+ * The types for a client that does not choose: those of the lists above. Clients must request other types by name:
  * `update_display_settings` and `update_global_notifications`, which only older clients use.
  */
 export const allFetchTypes: readonly string[] = [
-  ...new Set([
-    ...userAdminTypes,
-    ...channelTypes,
-    ...messagingTypes,
-    ...uploadTypes,
-    ...integrationTypes,
-    'device',
-  ]),
+  ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes, ...integrationTypes]),
 ];
 
 const includesAny = (types: readonly string[]) => {
@@ -76,7 +70,7 @@ const includesAny = (types: readonly string[]) => {
   return (wanted: readonly string[]): boolean => wanted.some((type) => known.has(type));
 };
 
-/** Types about phones that receive encrypted push messages. Notify owns this data, but see `phoneTypesAmong`. */
+/** Types about phones that receive encrypted push messages. Notify owns this data, but see `phoneTypesFor`. */
 const phoneTypes = ['push_device', 'device'];
 
 /** The following functions return whether the service owns one of the requested types. */
@@ -101,6 +95,10 @@ export const mayConcernUserAdmin = (types: readonly string[]): boolean =>
 export const countsUnread = (types: readonly string[]): boolean =>
   types.includes('message') && types.includes('update_message_flags');
 
-/** Returns the requested types that notify answers: without the forwarding service, not `push_device`. */
-export const phoneTypesAmong = (types: readonly string[], hasForwarder: boolean): string[] =>
-  types.filter((type) => phoneTypes.includes(type) && (hasForwarder || type === 'device'));
+/** Returns the types that notify answers: `device` always; `push_device` when it is requested and there is a forwarding service. */
+export const phoneTypesFor = (types: readonly string[], hasForwarder: boolean): string[] =>
+  hasForwarder && types.includes('push_device') ? phoneTypes : ['device'];
+
+/** Returns whether a queue with these event types delivers changes of phones. Undefined stands for all types. */
+export const deliversPhones = (eventTypes: readonly string[] | undefined): boolean =>
+  !eventTypes || eventTypes.some((type) => phoneTypes.includes(type));

@@ -51,6 +51,18 @@ describe('kept answers', () => {
     expect(kept.size).toBe(0);
   });
 
+  it('are not kept when no events follow their changes', async () => {
+    const kept = new KeptAnswers<Answer>(10);
+    expect(
+      await kept.read(
+        7,
+        async () => ({ version: 1 }),
+        ({ version }) => version > 1,
+      ),
+    ).toEqual({ version: 1 });
+    expect(kept.size).toBe(0);
+  });
+
   it('are not kept when their question failed', async () => {
     const kept = new KeptAnswers<Answer>(10);
     await expect(kept.read(7, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');

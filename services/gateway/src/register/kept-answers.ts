@@ -28,13 +28,20 @@ export class KeptAnswers<Answer extends object> {
     return this.#answers.get(userId);
   }
 
-  /** Asks the owner, and keeps the answer unless an event changes it meanwhile. The answer may be from before such an event. */
-  async read(userId: UserId, ask: () => Promise<Answer>): Promise<Answer> {
+  /**
+   * Asks the owner, and keeps the answer unless an event changes it meanwhile. The answer may be from before such an event.
+   * @param mayKeep whether events follow the changes of an answer
+   */
+  async read(
+    userId: UserId,
+    ask: () => Promise<Answer>,
+    mayKeep: (answer: Answer) => boolean = () => true,
+  ): Promise<Answer> {
     const reading = { userId, isOutdated: false };
     this.#readings.add(reading);
     try {
       const answer = await ask();
-      if (!reading.isOutdated) this.#answers.set(userId, answer);
+      if (!reading.isOutdated && mayKeep(answer)) this.#answers.set(userId, answer);
       return answer;
     } finally {
       this.#readings.delete(reading);

@@ -4,6 +4,7 @@ import { InitialState, type InitialStateOptions } from '@parley/proto/common/v1/
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { OriginSnapshot } from '@parley/proto/eventqueue/v1/event_queue';
 import { Origin } from '@parley/proto/events/v1/event';
+import type { GetInitialStateResponse as PhonesState } from '@parley/proto/notify/v1/notify';
 import type { GetInitialStateResponse as PeopleState } from '@parley/proto/useradmin/v1/user_admin';
 import { type Call, requirePrincipal } from '@parley/rpc';
 import type { UserId } from '@parley/rules';
@@ -15,8 +16,9 @@ import {
   concernsUpload,
   concernsUserAdmin,
   countsUnread,
+  deliversPhones,
   mayConcernUserAdmin,
-  phoneTypesAmong,
+  phoneTypesFor,
 } from './fetch-types.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { RegisterRequest } from './options.ts';
@@ -71,13 +73,18 @@ const mustRetry = (error: unknown): boolean =>
   error instanceof ParleyError && (error.code === 'UNAVAILABLE' || error.code === 'BAD_EVENT_QUEUE_ID');
 
 /** Answers of owners that are kept, as far as a registration needs no more of these owners. */
-type Kept = { people?: PeopleState | undefined; channels?: ChannelState | undefined };
+type Kept = {
+  people?: PeopleState | undefined;
+  channels?: ChannelState | undefined;
+  phones?: PhonesState | undefined;
+};
 
-function keptFor({ standing }: Ctx, request: RegisterRequest, call: Call): Kept {
+function keptFor({ standing, config }: Ctx, request: RegisterRequest, call: Call): Kept {
   const { userId } = requirePrincipal(call);
   return {
     people: needsOnlyRole(request) ? standing.people.get(userId) : undefined,
     channels: needsOnlyChannelIds(request) ? standing.channels.get(userId) : undefined,
+    phones: needsOnlyDevices(request, config) ? standing.phones.get(userId) : undefined,
   };
 }
 
@@ -88,6 +95,10 @@ const needsOnlyRole = ({ fetchTypes, capabilities }: RegisterRequest): boolean =
 /** Returns whether a registration needs no more of channel than the IDs of the person's channels. */
 const needsOnlyChannelIds = ({ fetchTypes }: RegisterRequest): boolean =>
   !concernsChannel(fetchTypes) && !countsUnread(fetchTypes);
+
+/** Returns whether a registration needs no more of notify than the person's devices. */
+const needsOnlyDevices = ({ fetchTypes }: RegisterRequest, { hasPushForwarder }: Ctx['config']): boolean =>
+  phoneTypesFor(fetchTypes, hasPushForwarder).length === 1;
 
 async function registerOnce(
   ctx: Ctx,
@@ -105,7 +116,9 @@ async function registerOnce(
   ];
   if (messages) read.push([Origin.MESSAGING, stateOf(messages)]);
   if (files) read.push([Origin.UPLOAD, stateOf(files)]);
-  if (phones) read.push([Origin.NOTIFY, phones]);
+  read.push([Origin.NOTIFY, phones]);
+  // Snapshots are a part of the queue's record. That of notify matters only where its events are delivered.
+  const skipped = deliversPhones(request.eventTypes) ? undefined : Origin.NOTIFY;
   const created = await ctx.rpc.eventQueue.createQueue(
     {
       epoch,
@@ -120,7 +133,9 @@ async function registerOnce(
       applyMarkdown: request.applyMarkdown,
       slimPresence: request.slimPresence,
       idleTimeoutSeconds: request.idleTimeoutSeconds,
-      snapshots: read.filter(([, { snapshot }]) => snapshot !== undefined).map(snapshotOf),
+      snapshots: read
+        .filter(([origin, { snapshot }]) => snapshot !== undefined && origin !== skipped)
+        .map(snapshotOf),
       channelIds: subscribedChannelIds(channels),
       role: roleOf(people),
       clientName: call.clientName,
@@ -154,7 +169,7 @@ async function readOwners(ctx: Ctx, request: RegisterRequest, kept: Kept, call: 
   const { fetchTypes } = request;
   const { userId } = requirePrincipal(call);
   const options = optionsOf(request);
-  const phoneTypes = phoneTypesAmong(fetchTypes, ctx.config.hasPushForwarder);
+  const phoneTypes = phoneTypesFor(fetchTypes, ctx.config.hasPushForwarder);
   const others = fetchTypes.filter((type) => !phoneTypes.includes(type));
   const ofUserAdmin = mayConcernUserAdmin(others) ? others : [];
   const askPeople = () =>
@@ -186,7 +201,7 @@ async function readOwners(ctx: Ctx, request: RegisterRequest, kept: Kept, call: 
     channels,
     concernsMessaging(fetchTypes) ? readMessages() : undefined,
     concernsUpload(fetchTypes) ? upload.getInitialState({ options }, call) : undefined,
-    phoneTypes.length > 0 ? readPhones(ctx, { ...options, fetchEventTypes: phoneTypes }, call) : undefined,
+    readPhones(ctx, { ...options, fetchEventTypes: phoneTypes }, kept, call),
     concernsIntegrations(fetchTypes) ? readIntegrations(ctx, options, call) : undefined,
   ]);
   return {
@@ -215,21 +230,30 @@ async function standingOf<Answer extends object>(
 const phonesWithinMs = 2_000;
 
 /**
- * Reads the caller's phones. Returns an empty list when that fails, so that the registration does not fail. An app that does
- * not find its phone in the list registers it again, which changes nothing.
+ * Returns the caller's phones: what is kept of them, or what notify answers. Returns empty lists when that fails, so that the
+ * registration does not fail. An app that does not find its phone in the list registers it again, which changes nothing.
  */
-async function readPhones(ctx: Ctx, options: InitialStateOptions, call: Call): Promise<InitialState> {
+async function readPhones(
+  { rpc, standing, logger }: Ctx,
+  options: InitialStateOptions,
+  kept: Kept,
+  call: Call,
+): Promise<InitialState> {
+  if (kept.phones) return stateOf(kept.phones);
   const deadline = Math.min(call.deadline, Date.now() + phonesWithinMs);
-  const answer = await bestEffort(ctx.logger, 'phones could not be read; the registration lists none', () =>
-    ctx.rpc.notify.getInitialState({ options }, { ...call, deadline }),
+  const hasAccounts = options.fetchEventTypes.includes('push_device');
+  const ask = () => rpc.notify.getInitialState({ options }, { ...call, deadline });
+  const mayKeep = ({ announcesDevices }: PhonesState) => announcesDevices;
+  const answer = await bestEffort(logger, 'phones could not be read; the registration lists none', () =>
+    hasAccounts ? ask() : standing.phones.read(requirePrincipal(call).userId, ask, mayKeep),
   );
-  if (answer) return stateOf(answer);
-  const fields = {
-    ...(options.fetchEventTypes.includes('push_device') && { push_devices: {} }),
-    ...(options.fetchEventTypes.includes('device') && { devices: {} }),
-  };
-  return InitialState.create({ fieldsJson: Buffer.from(JSON.stringify(fields)) });
+  return answer ? stateOf(answer) : noPhones(hasAccounts);
 }
+
+const noPhones = (hasAccounts: boolean): InitialState =>
+  InitialState.create({
+    fieldsJson: Buffer.from(JSON.stringify({ ...(hasAccounts && { push_devices: {} }), devices: {} })),
+  });
 
 /**
  * Reads the integrations that tools can use. They are a part of the program and have no events, so the list has no snapshot. Returns
@@ -265,7 +289,8 @@ async function registerVisitor(ctx: Ctx, request: RegisterRequest, call: Call): 
   const options = optionsOf(request);
   const people = await ctx.rpc.userAdmin.getInitialState({ options }, call);
   const channels = await ctx.rpc.channel.getInitialState({ options, withoutHistories: true }, call);
-  return { queue: undefined, states: [people, channels].map((each) => stateOf(each).fieldsJson), shared: [] };
+  const states = [stateOf(people), stateOf(channels), noPhones(false)].map(({ fieldsJson }) => fieldsJson);
+  return { queue: undefined, states, shared: [] };
 }
 
 const optionsOf = (request: RegisterRequest): InitialStateOptions => ({

@@ -1,5 +1,6 @@
 import { handleFacts } from '@parley/event-log';
 import type { GetInitialStateResponse as ChannelState } from '@parley/proto/channel/v1/channel';
+import type { GetInitialStateResponse as PhonesState } from '@parley/proto/notify/v1/notify';
 import type { GetInitialStateResponse as PeopleState } from '@parley/proto/useradmin/v1/user_admin';
 import type { LogHandlers } from '../log-handlers.ts';
 import { KeptAnswers } from './kept-answers.ts';
@@ -7,11 +8,13 @@ import { KeptAnswers } from './kept-answers.ts';
 /** Maximum number of people about whom answers are kept. One takes about 1 KB, and 8 bytes for each subscription. */
 const maxPeople = 20_000;
 
-/** What each registration needs of a person: the role and a setting, and the IDs of the subscribed channels. */
+/** What each registration needs of a person: the role and a setting, the IDs of the subscribed channels, and the devices. */
 export type Standing = {
   /** For clients that understand null as a notification setting of a subscription. For others, user-admin returns more. */
   readonly people: KeptAnswers<PeopleState>;
   readonly channels: KeptAnswers<ChannelState>;
+  /** With devices only. */
+  readonly phones: KeptAnswers<PhonesState>;
 };
 
 /** With the handlers of log events, of new epochs and of gaps, which drop outdated answers. */
@@ -21,9 +24,11 @@ export type FollowedStanding = Standing & LogHandlers;
 export function keepStanding(): FollowedStanding {
   const people = new KeptAnswers<PeopleState>(maxPeople);
   const channels = new KeptAnswers<ChannelState>(maxPeople);
+  const phones = new KeptAnswers<PhonesState>(maxPeople);
   const clear = () => {
     people.clear();
     channels.clear();
+    phones.clear();
   };
   const dropSubscriptions = ({ userIds }: { userIds: readonly number[] }) => {
     for (const userId of userIds) channels.drop(userId);
@@ -35,6 +40,7 @@ export function keepStanding(): FollowedStanding {
       'organizationDeactivated',
       'subscriptionsAdded',
       'subscriptionsRemoved',
+      'devicesChanged',
     ],
     {
       userChanged: ({ user }) => {
@@ -48,11 +54,12 @@ export function keepStanding(): FollowedStanding {
       organizationDeactivated: clear,
       subscriptionsAdded: dropSubscriptions,
       subscriptionsRemoved: dropSubscriptions,
+      devicesChanged: ({ userId }) => phones.drop(userId),
     },
     // A fact that this release cannot decode may concern any person.
     ({ mayHaveFact }) => {
       if (mayHaveFact) clear();
     },
   );
-  return { people, channels, onEvents, onEpoch: clear, onGap: clear };
+  return { people, channels, phones, onEvents, onEpoch: clear, onGap: clear };
 }

@@ -30,6 +30,7 @@ export async function importChannels(running: Running, given: readonly ChannelRe
           importId: row.importId,
           source,
           dryRun: isDryRun,
+          takenNames: [...running.channels.values()].map(({ name }) => name),
           channels: channels.map((channel) => {
             const folder = running.folders.get(channel.folder ?? '');
             return {

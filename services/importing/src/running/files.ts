@@ -82,7 +82,7 @@ async function smallContents(
   let bytes = 0;
   for (const [at, file] of files.entries()) {
     const { path } = file;
-    const size = path === undefined ? undefined : running.sizeOf(path);
+    const size = path === undefined ? undefined : running.files.sizeOf(path);
     if (isPicture(file) || path === undefined || size === undefined) continue;
     if (size > smallBytes || bytes + size > maxTogether) continue;
     bytes += size;

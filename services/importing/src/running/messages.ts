@@ -56,13 +56,16 @@ export async function prepareMessages(
   if (kept.length === 0) return async () => noCounts();
   if (running.isDryRun) {
     await countOnly(running, kept);
+    await running.askTopics();
     return async () => noCounts();
   }
   if (position + records.length <= running.skip) {
     for (const record of kept) compose(running, record, nothing, unstoredIn(placeOf(running, record)));
+    await running.askTopics();
     return async () => noCounts();
   }
   const batch = await plan(running, kept);
+  await running.askTopics();
   const found = await findReferences(running, batch);
   const composed: ImportedMessage[] = [];
   for (const [at, record] of kept.entries()) {

@@ -1,6 +1,6 @@
 import type { GroupRecord, PersonRecord } from '@parley/archive';
 import { required } from '@parley/core';
-import { roles } from '@parley/rules';
+import { emailKey, roles } from '@parley/rules';
 import { outcomeOf } from '../domain/report.ts';
 import { notePersonalData } from './organization.ts';
 import type { Running } from './state.ts';
@@ -110,12 +110,17 @@ async function ask(running: Running, people: readonly PersonRecord[]) {
         timezone: person.timezone ?? '',
         settingsJson: Buffer.from(person.settings ? JSON.stringify(person.settings) : ''),
         alertWords: [...(person.alertWords ?? [])],
+        isAddressTaken: isAddressTaken(running, person),
       })),
     },
     running.call(),
   );
   return results;
 }
+
+/** Returns whether somebody before in the archive has the address. */
+const isAddressTaken = ({ addresses }: Running, { email = '' }: PersonRecord): boolean =>
+  email.trim() !== '' && !addresses.addNew(emailKey(email));
 
 /** Makes sure that people exist whom records name, also if the archive does not describe them. */
 export async function requirePeople(running: Running, keys: readonly string[], where: string): Promise<void> {
@@ -148,6 +153,7 @@ export async function importGroups(running: Running, groups: readonly GroupRecor
           importId: row.importId,
           source,
           dryRun: isDryRun,
+          takenNames: isDryRun ? [...running.groups.values()].map(({ name }) => name) : [],
           groups: groups.map((group) => ({
             key: group.key,
             name: group.name,

@@ -126,26 +126,13 @@ function countUnknownEmoji({ tally }: Running): void {
   tally.find('unknown-emoji', 'reactions', example, unknown);
 }
 
-const topicsAtOnce = 1_000;
-
-/** Counts topics. Those of channels that were there may have been there, too: they have messages that this import did not bring. */
+/** Counts topics. Those of channels that were there may have been there, too. */
 async function countTopics(running: Running): Promise<void> {
-  const { ctx, row, topicsThere, topicCount, tally } = running;
-  tally.add('topics', 'read', topicCount);
-  const known = [...topicsThere.values()];
-  let merged = 0;
-  for (let at = 0; at < known.length; at += topicsAtOnce) {
-    const request = {
-      channelIds: [],
-      userIds: [],
-      topics: known.slice(at, at + topicsAtOnce),
-      importId: row.importId,
-    };
-    const { usedTopics } = await ctx.clients.messaging.findUsedInMessages(request, running.call());
-    merged += usedTopics.filter(Boolean).length;
-  }
-  tally.add('topics', 'merged', merged);
-  tally.add('topics', 'imported', topicCount - merged);
+  await running.askTopics(true);
+  const { read, there } = running.topicCounts;
+  running.tally.add('topics', 'read', read);
+  running.tally.add('topics', 'merged', there);
+  running.tally.add('topics', 'imported', read - there);
 }
 
 /** Counts pins. A channel has a maximum number of pinned messages. */

@@ -1,4 +1,4 @@
-import type { OpenedSource, SourceEntry } from '@parley/archive';
+import type { OpenedSource } from '@parley/archive';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Ctx } from '../context.ts';
 import type { ImportRow } from '../db/imports.ts';
@@ -6,17 +6,22 @@ import { Running } from './state.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A run of an import that is told the times of sends, one list for each question. */
-function runningWith(answers: readonly (readonly number[])[], entries: readonly SourceEntry[] = []) {
+/** A run of an import that is told the times of sends, one list for each question, and that the topic "Plan" was there. */
+function runningWith(answers: readonly (readonly number[])[]) {
   const asked: number[] = [];
+  const askedTopics: string[][] = [];
   const observeSends = async () => ({
     sendsBesideMs: [...(answers[asked.push(1) - 1] ?? [])],
     sendsAloneMs: 0,
   });
-  const ctx = { clients: { messaging: { observeSends } } } as unknown as Ctx;
+  const findUsedInMessages = async ({ topics }: { topics: readonly { topic: string }[] }) => {
+    askedTopics.push(topics.map(({ topic }) => topic));
+    return { usedTopics: topics.map(({ topic }) => topic === 'Plan') };
+  };
+  const ctx = { clients: { messaging: { observeSends, findUsedInMessages } } } as unknown as Ctx;
   const row = { options: { dryRun: false }, checkpoint: {} } as ImportRow;
-  const files = { list: () => entries } as unknown as OpenedSource;
-  return { running: new Running(ctx, row, files, new AbortController().signal), asked };
+  const files = {} as OpenedSource;
+  return { running: new Running(ctx, row, files, new AbortController().signal), asked, askedTopics };
 }
 
 it('looks for people who write while the source is read, and does not wait again', async () => {
@@ -47,24 +52,26 @@ it('waits for what is left of the time when the source was read at once', async 
   expect(Date.now() - begun).toBeGreaterThan(1_000);
 });
 
-it('knows the sizes of the files of the source', () => {
-  const paths = ['a', 'a/b', 'b', 'data/1', 'data/10', 'data/2'];
-  const entries = paths.map((path, at) => ({ path, size: path === 'b' ? undefined : at }));
-  const { running } = runningWith([], entries);
-  expect(paths.map((path) => running.sizeOf(path))).toEqual([0, 1, undefined, 3, 4, 5]);
-  for (const path of ['', 'A', 'aa', 'data/11', 'z']) expect(running.sizeOf(path)).toBeUndefined();
-});
-
-it('counts topics by what makes them one, and keeps those of channels that were there', () => {
-  const { running } = runningWith([]);
+it('counts topics by what makes them one, and asks which of those in channels that were there were there, too', async () => {
+  const { running, askedTopics } = runningWith([]);
   running.channelsThere.add(1);
   for (const channelId of [1, 2, -3])
     for (const topic of ['Plan', 'plan', 'PLAN', 'plan 2']) running.noteTopic(channelId, topic);
-  expect(running.topicCount).toBe(6);
-  expect([...running.topicsThere.values()]).toEqual([
-    { channelId: 1, topic: 'Plan' },
-    { channelId: 1, topic: 'plan 2' },
-  ]);
+  await running.askTopics();
+  expect(askedTopics).toEqual([]);
+  await running.askTopics(true);
+  expect(askedTopics).toEqual([['Plan', 'plan 2']]);
+  expect(running.topicCounts).toEqual({ read: 6, there: 1 });
   for (let at = 0; at < 50_000; at++) running.noteTopic(2, `a thread about number ${at}`);
-  expect(running.topicCount).toBe(50_006);
+  expect(running.topicCounts).toEqual({ read: 50_006, there: 1 });
+});
+
+it('asks about topics of channels that were there as they come, so that they need not wait in memory', async () => {
+  const { running, askedTopics } = runningWith([]);
+  running.channelsThere.add(1);
+  for (let at = 0; at < 2_500; at++) running.noteTopic(1, `a thread about number ${at}`);
+  await running.askTopics();
+  expect(askedTopics.map(({ length }) => length)).toEqual([1_000, 1_000]);
+  await running.askTopics(true);
+  expect(askedTopics.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
 });

@@ -1,13 +1,13 @@
-import type {
-  ArchiveRecord,
-  EmojiRecord,
-  FileRecord,
-  OpenedSource,
-  OrganizationRecord,
-  PersonRecord,
-  SourceEntry,
+import {
+  type ArchiveRecord,
+  type EmojiRecord,
+  type FileRecord,
+  KeyTable,
+  type OpenedSource,
+  type OrganizationRecord,
+  type PersonRecord,
 } from '@parley/archive';
-import { itemAt, required, sleep } from '@parley/core';
+import { required, sleep } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import { backgroundCall } from '@parley/rpc';
 import { foldCase } from '@parley/rules';
@@ -42,7 +42,13 @@ const sliceMs = 4;
 /** Time that one call of an owner may take, in milliseconds. */
 const callMs = 120_000;
 
-/** What an import knows while it runs: what the keys of the source have become. It grows with people and channels, not with messages. */
+/** Topics about which messaging is asked together. */
+const topicsAtOnce = 1_000;
+
+/**
+ * What an import knows while it runs: what the keys of the source have become. It grows with people and channels, not with messages; of
+ * files, topics and conversations, there is a `KeyTable`.
+ */
 export class Running {
   readonly ctx: Ctx;
   readonly row: ImportRow;
@@ -51,8 +57,6 @@ export class Running {
   readonly tally = new Tally();
   readonly pace: Pace;
   readonly isDryRun: boolean;
-  /** The files of the source, sorted by their paths. */
-  readonly #entries: readonly SourceEntry[];
   /** Whether there is no organization that could be asked, as in a dry run before it is created. */
   hasOrganization = true;
   /** Whether the archive has an owner who can sign in. */
@@ -65,6 +69,8 @@ export class Running {
   /** Whether old links have the keys of messages. */
   linksHaveKeys = true;
   readonly people = new Map<string, Named>();
+  /** Addresses of people, which only the first one of the archive gets. */
+  readonly addresses = new KeyTable();
   readonly groups = new Map<string, Named>();
   readonly channels = new Map<string, Named>();
   /** IDs of channels that were there before this import. */
@@ -86,13 +92,14 @@ export class Running {
   readonly personal: PersonalData[] = [];
   /** Keys of people who were erased here together with their messages. */
   readonly erased = new Set<string>();
-  /** Files that the archive describes, whatever became of them. Few bytes for each: there are as many as people have shared. */
-  readonly #knownFiles = new Set<number>();
-  /** Topics of messages in channels that were there, by what makes them one. The general chats of channels are none. */
-  readonly topicsThere = new Map<string, { channelId: number; topic: string }>();
-  /** Those of channels that this import creates, of which only the number counts. */
-  readonly #newTopics = new Set<number>();
-  readonly conversations = new Set<string>();
+  /** Files that the archive describes, whatever became of them. */
+  readonly #knownFiles = new KeyTable();
+  /** Topics of messages, by what makes them one. The general chats of channels are none. */
+  readonly #topics = new KeyTable();
+  /** Topics in channels that were there, of which it is not known yet whether they were there, too. */
+  #topicsToAsk: { channelId: number; topic: string }[] = [];
+  #topicsThere = 0;
+  readonly conversations = new KeyTable();
   /** Messages of batches that are not stored yet, by their keys and other names. */
   readonly unstored = new Set<ReadonlyMap<string, FoundMessage>>();
   /** Number of messages of the archive that were stored in an earlier attempt. */
@@ -112,7 +119,6 @@ export class Running {
     this.signal = signal;
     this.isDryRun = row.options.dryRun;
     this.pace = new Pace(row.checkpoint.isFresh !== true);
-    this.#entries = files.list();
     const { messages = 0, unread = 0 } = row.checkpoint;
     const counts = Object.fromEntries(
       checkpointCounts.map((name) => [name, row.checkpoint[name] ?? 0]),
@@ -165,37 +171,39 @@ export class Running {
     this.#workedSince = performance.now();
   }
 
-  /** Returns the size of a file of the source, if it is known before it is read. */
-  sizeOf(path: string): number | undefined {
-    const entries = this.#entries;
-    let [from, to] = [0, entries.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (itemAt(entries, middle).path < path) from = middle + 1;
-      else to = middle;
-    }
-    const found = entries[from];
-    return found?.path === path ? found.size : undefined;
-  }
-
   noteFile(key: string): void {
-    this.#knownFiles.add(numberOf(key));
+    this.#knownFiles.add(key);
   }
 
-  /** Whether the archive describes a file. Of a thousand millions, two share a number, so one that is missing may seem known. */
+  /** Whether the archive describes a file. */
   isKnownFile(key: string): boolean {
-    return this.#knownFiles.has(numberOf(key));
+    return this.#knownFiles.has(key);
   }
 
   noteTopic(channelId: number, topic: string): void {
-    const key = `${channelId} ${foldCase(topic)}`;
-    if (!this.channelsThere.has(channelId)) this.#newTopics.add(longNumberOf(key));
-    else if (!this.topicsThere.has(key)) this.topicsThere.set(key, { channelId, topic });
+    const isNew = this.#topics.addNew(`${channelId} ${foldCase(topic)}`);
+    if (isNew && this.channelsThere.has(channelId)) this.#topicsToAsk.push({ channelId, topic });
   }
 
-  /** Number of topics. */
-  get topicCount(): number {
-    return this.topicsThere.size + this.#newTopics.size;
+  /**
+   * Asks which topics were there before: those with messages that this import did not bring. It is asked now and then, so that the
+   * topics of a whole organization need not wait in memory.
+   */
+  async askTopics(isEnd = false): Promise<void> {
+    while (this.#topicsToAsk.length >= (isEnd ? 1 : topicsAtOnce)) {
+      const topics = this.#topicsToAsk.splice(0, topicsAtOnce);
+      const { importId } = this.row;
+      const { usedTopics } = await this.ctx.clients.messaging.findUsedInMessages(
+        { channelIds: [], userIds: [], topics, importId },
+        this.call(),
+      );
+      this.#topicsThere += usedTopics.filter(Boolean).length;
+    }
+  }
+
+  /** Numbers of all topics, and of those that were there as far as it was asked. */
+  get topicCounts(): { read: number; there: number } {
+    return { read: this.#topics.size, there: this.#topicsThere };
   }
 
   /** Returns the ID of a person whom records have brought, or whom another one required (`requirePeople`). */
@@ -218,17 +226,6 @@ export class Running {
     return this.#nextFake--;
   }
 }
-
-/** Returns a small number for a key (FNV-1a), which takes less memory than the key. */
-function numberOf(key: string, prime = 0x01000193): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), prime);
-  return hash & 0x3fffffff;
-}
-
-/** Returns a number of 52 bits for a key: of a million keys, two share one in 1 of 10,000 imports. */
-const longNumberOf = (key: string): number =>
-  numberOf(key) * 2 ** 22 + (numberOf(key, 0x85ebca6b) & 0x3fffff);
 
 /** Returns where a record stands, for findings. */
 export const whereOf = (record: ArchiveRecord, key = ''): string =>

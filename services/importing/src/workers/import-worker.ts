@@ -328,8 +328,6 @@ function measuring(files: OpenedSource) {
     onRead: (_bytes: number): void => undefined,
     files: {
       ...files,
-      list: () => files.list(),
-      has: (path: string) => files.has(path),
       async *open(path: string) {
         for await (const chunk of files.open(path)) {
           measured.onRead(chunk.length);

@@ -5,8 +5,12 @@ import { readerFor } from './readers.ts';
 const nothing: SourceFiles = {
   name: 'archive.zip',
   findings: [],
-  list: () => [],
+  list: () => [].values(),
   has: () => false,
+  entry: () => {
+    throw new Error('There are no files.');
+  },
+  sizeOf: () => undefined,
   open: () => {
     throw new Error('There are no files.');
   },
@@ -36,7 +40,7 @@ it('says what is wrong with the files by which it would recognise an archive', a
   );
   const damaged: SourceFiles = {
     ...nothing,
-    list: () => [{ path: 'import.jsonl', size: 5 }],
+    list: () => [{ path: 'import.jsonl', size: 5, number: 0 }].values(),
     // biome-ignore lint/correctness/useYield: it fails
     async *open(path) {
       throw new SourceProblem('broken-archive', path, 'The file is damaged in the archive.');

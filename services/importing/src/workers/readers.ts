@@ -41,7 +41,7 @@ const readFiles = 20;
 async function whatIsWrong(files: SourceFiles): Promise<string> {
   const [refused] = files.findings;
   if (refused) return ` Something was left out: ${refused.where}: ${refused.example}`;
-  for (const { path } of files.list().slice(0, readFiles)) {
+  for (const { path } of files.list().take(readFiles)) {
     try {
       for await (const _chunk of files.open(path)) break;
     } catch (error) {

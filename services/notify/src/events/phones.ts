@@ -1,12 +1,22 @@
-import { clientEvent } from '@parley/event-log';
+import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only, type UserId } from '@parley/rules';
 
+/** Builds an event about a device. Its fact lets gateways drop what they keep of the person's devices. */
+const deviceEvent = (
+  kind: 'added' | 'updated' | 'removed',
+  userId: UserId,
+  event: ClientEvent<'device/add' | 'device/update' | 'device/remove'>,
+): Event =>
+  clientEvent(`notify.device.${kind}`, only(userId), event, {
+    fact: { $case: 'devicesChanged', devicesChanged: { userId } },
+  });
+
 export const deviceAdded = (userId: UserId, deviceId: number): Event =>
-  clientEvent('notify.device.added', only(userId), { type: 'device', op: 'add', device_id: deviceId });
+  deviceEvent('added', userId, { type: 'device', op: 'add', device_id: deviceId });
 
 export const deviceRemoved = (userId: UserId, deviceId: number): Event =>
-  clientEvent('notify.device.removed', only(userId), { type: 'device', op: 'remove', device_id: deviceId });
+  deviceEvent('removed', userId, { type: 'device', op: 'remove', device_id: deviceId });
 
 /** The changed members of a device. Absent members are unchanged. */
 export type DeviceChange = {
@@ -19,12 +29,7 @@ export type DeviceChange = {
 
 /** Builds the event for a device whose key or token changed. */
 export const deviceUpdated = (userId: UserId, deviceId: number, change: DeviceChange): Event =>
-  clientEvent('notify.device.updated', only(userId), {
-    type: 'device',
-    op: 'update',
-    device_id: deviceId,
-    ...change,
-  });
+  deviceEvent('updated', userId, { type: 'device', op: 'update', device_id: deviceId, ...change });
 
 /** The forwarding service has accepted or refused the phone's registration. */
 export const accountRegistered = (

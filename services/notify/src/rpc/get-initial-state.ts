@@ -33,6 +33,7 @@ export async function getInitialState(
   };
   return GetInitialStateResponse.create({
     state: InitialState.create({ fieldsJson: Buffer.from(JSON.stringify(fields)), snapshot }),
+    announcesDevices: true,
   });
 }
 

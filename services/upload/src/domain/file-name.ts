@@ -1,6 +1,6 @@
-/** Maximum length of the name that clients show, in code points. */
 import { lastItem } from '@parley/core';
 
+/** Maximum length of the name that clients show, in code points. */
 const maxShownLength = 200;
 /** Maximum length of the percent-encoded name in a path. The renderer finds only links of up to 400 characters. */
 const maxEncodedLength = 240;
@@ -29,10 +29,14 @@ export function shownName(given: string): string {
   return /^\.*$/.test(name) ? fallback : name;
 }
 
-/** Letters, digits, `.`, `_` and `-`: no Markdown, and one path segment. */
+/** Characters that a path leaves out, with the joiners beside them. It has letters, digits, emoji, `.`, `_` and `-`. */
+const notInPath =
+  /[\u200c-\u200d]*[^\p{L}\p{M}\p{N}\p{ExtPict}\p{EMod}\p{RI}\u200c-\u200d._\s-][\ufe0f\u200c-\u200d]*/gu;
+
+/** No Markdown, and one path segment. */
 export function pathName(shown: string): string {
   const plain = shown
-    .replaceAll(/[^\p{L}\p{M}\p{N}._\s-]/gu, '')
+    .replaceAll(notInPath, '')
     .replaceAll(/[\s-]+/g, '-')
     .replaceAll(/\.{2,}/g, '.')
     .replaceAll(/^[\p{M}._-]+|[._-]+$/gu, '');

@@ -115,6 +115,19 @@ export const personalWrites: Writes = {
     };
   }),
 
+  'register a device': write(['register-client-device', 'remove-client-device'], async (lane) => {
+    const { api } = lane.person;
+    const { device_id } = await api.post('/register_client_device');
+    const isListed = async () => String(device_id) in (await registered(lane, 'update_message')).devices;
+    return {
+      register: isListed,
+      'remove it and register': async () => {
+        await api.post('/remove_client_device', { device_id });
+        return !(await isListed());
+      },
+    };
+  }),
+
   'remove a profile value': write(['update-own-profile', 'clear-own-profile'], async (lane) => {
     const { api } = lane.person;
     const { id } = await api.post('/realm/profile_fields', { name: `V ${lane.next()}`, field_type: 1 });

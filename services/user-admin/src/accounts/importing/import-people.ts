@@ -37,13 +37,11 @@ export type PeopleImport = {
 
 type Planned = { person: ImportedPerson; account: NewAccount; result: ImportedPersonResult };
 
-/** What is there before, by the keys of people, and what this call has used. */
+/** What is there before, by the keys of people. */
 type Known = {
   people: Awaited<ReturnType<typeof knownPeople>>;
   erased: Awaited<ReturnType<typeof erasedPeople>>;
   mayMerge: (existing: Person) => boolean;
-  /** Addresses of accounts that this call creates. */
-  addresses: Set<string>;
 };
 
 /** New accounts are stubs until their people sign in; nobody gets a mail. Must run in a transaction. */
@@ -60,7 +58,6 @@ export async function importPeople(
     people: await knownPeople(tx, source, keys),
     erased: await erasedPeople(tx, source, keys),
     mayMerge: await mergeRule(tx, asked.mergePeople),
-    addresses: new Set(),
   };
   const results = new Map<string, ImportedPersonResult>();
   const planned: Planned[] = [];
@@ -113,22 +110,23 @@ async function takeIn(
   ctx: Ctx,
   tx: TxScope,
   { importId, source, isDryRun }: PeopleImport,
-  { mayMerge, addresses }: Known,
+  { mayMerge }: Known,
   person: ImportedPerson,
 ): Promise<{ result: ImportedPersonResult; account?: NewAccount }> {
   const findings: string[] = [];
   const address = usableAddress(ctx, person, findings);
   const existing = address === undefined ? undefined : await findUserByEmail(tx, emailKey(address));
-  if (existing && !existing.isSystemBot && existing.isBot === person.botType > 0 && mayMerge(existing)) {
+  const isSame =
+    existing && !person.isAddressTaken && !existing.isSystemBot && existing.isBot === person.botType > 0;
+  if (isSame && mayMerge(existing)) {
     const { userId } = existing;
     if (!isDryRun)
       await putImportedPerson(tx, { source, key: person.key, userId, importId, isCreated: false });
     return { result: resultOf(existing, 'merged', findings) };
   }
-  const isTaken = existing !== undefined || (address !== undefined && addresses.has(emailKey(address)));
+  const isTaken = address !== undefined && (existing !== undefined || person.isAddressTaken);
   if (isTaken) findings.push('address-taken');
   const usable = address === undefined || isTaken ? standIn(source, person.key) : address;
-  addresses.add(emailKey(usable));
   const isClaimable = usable === address;
   const account = await accountOf(tx, person, { address: usable, isClaimable, isDryRun });
   if (isRenamed(person, account.fullName)) findings.push('renamed-person');

@@ -31,7 +31,7 @@ const maxGroups = 200;
  */
 export async function importGroups(
   ctx: Ctx,
-  { importId, source, groups, dryRun }: ImportGroupsRequest,
+  { importId, source, groups, dryRun, takenNames }: ImportGroupsRequest,
   scope: DbScope,
 ): Promise<ImportGroupsResponse> {
   requireOperator(scope.call);
@@ -45,12 +45,17 @@ export async function importGroups(
       groups.map(({ key }) => key),
     );
     const made: ImportedGroupResult[] = [];
+    const taken = new Set(takenNames.flatMap((name) => nameOf(name)?.key ?? []));
     for (const group of groups) {
       const there = known.get(group.key);
       if (there) {
         const outcome = there.importId === importId ? 'created' : 'known';
         made.push({ groupId: there.groupId, outcome, name: (await rereadGroup(tx, there.groupId)).name });
-      } else made.push(await create(tx, { importId, source, isDryRun: dryRun }, group));
+        continue;
+      }
+      const result = await create(tx, { importId, source, isDryRun: dryRun, taken }, group);
+      if (dryRun) taken.add(required(nameOf(result.name), 'name of a group').key);
+      made.push(result);
     }
     return made;
   });
@@ -59,10 +64,15 @@ export async function importGroups(
 
 async function create(
   tx: TxScope,
-  { importId, source, isDryRun }: { importId: number; source: string; isDryRun: boolean },
+  {
+    importId,
+    source,
+    isDryRun,
+    taken,
+  }: { importId: number; source: string; isDryRun: boolean; taken: ReadonlySet<string> },
   group: ImportedGroup,
 ): Promise<ImportedGroupResult> {
-  const { name, key } = await freeName(tx, group.name);
+  const { name, key } = await freeName(tx, group.name, taken);
   if (isDryRun) return { groupId: 0, outcome: 'created', name };
   const groupId = await insertGroup(tx, {
     name,
@@ -82,7 +92,11 @@ async function create(
   return { groupId, outcome: 'created', name };
 }
 
-async function freeName(tx: TxScope, given: string): Promise<{ name: string; key: string }> {
+async function freeName(
+  tx: TxScope,
+  given: string,
+  taken: ReadonlySet<string>,
+): Promise<{ name: string; key: string }> {
   const plain = [
     ...given
       .replaceAll(/[\p{C}]/gu, ' ')
@@ -94,7 +108,7 @@ async function freeName(tx: TxScope, given: string): Promise<{ name: string; key
     const parsed =
       nameOf(number === 1 ? stem : `${stem} (${number})`) ??
       required(nameOf(`imported group ${number}`), 'name of a group');
-    if (!(await isGroupNameTaken(tx, parsed.key, 0))) return parsed;
+    if (!taken.has(parsed.key) && !(await isGroupNameTaken(tx, parsed.key, 0))) return parsed;
   }
 }
 

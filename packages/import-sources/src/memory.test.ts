@@ -1,0 +1,199 @@
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { SourceFiles, SourceReader } from '@parley/archive';
+import { expect, it } from 'vitest';
+import { bson } from '../test/bson.ts';
+import { mattermost } from './mattermost/reader.ts';
+import { rocketchat } from './rocketchat/reader.ts';
+import { slack } from './slack/reader.ts';
+import { zulip } from './zulip/reader.ts';
+
+// The memory of a reader must grow neither with messages nor with files, but for a few bytes for each file, by which it is known again.
+// The archives are made while they are read.
+
+type Pieces = Iterable<string | Uint8Array>;
+/** Files that are made while they are read, and the paths of many small ones. */
+type Archive = {
+  files: Readonly<Record<string, (count: number) => Pieces>>;
+  path: (number: number) => string;
+};
+
+function sourceOf({ files, path }: Archive, count: number): SourceFiles {
+  const paths = Object.keys(files);
+  const entry = (number: number) => ({
+    path: paths[number] ?? path(number - paths.length),
+    size: 10,
+    number,
+  });
+  const numberOf = (text: string) => Number(/(\d{7})(?:\/plan\.txt)?$/.exec(text)?.[1]);
+  const has = (given: string) => given in files || given === path(numberOf(given));
+  return {
+    name: 'test',
+    findings: [],
+    *list() {
+      for (let number = 0; number < paths.length + count; number++) yield entry(number);
+    },
+    has,
+    entry,
+    sizeOf: (given) => (has(given) ? 10 : undefined),
+    async *open(given) {
+      for (const piece of files[given]?.(count) ?? ['small file']) yield Buffer.from(piece);
+    },
+  };
+}
+
+const digits = (number: number): string => String(number).padStart(7, '0');
+/** So long that messages are sorted on disk. */
+const padding = 'x'.repeat(4_000);
+
+function* listOf(count: number, element: (number: number) => unknown): Pieces {
+  yield '[';
+  for (let at = 0; at < count; at++) yield `${at === 0 ? '' : ',\n'}${JSON.stringify(element(at))}`;
+  yield ']';
+}
+
+const slackExport: Archive = {
+  path: (number) => `__uploads/F${digits(number)}/plan.txt`,
+  files: {
+    'users.json': () => listOf(1, () => ({ id: 'U1', name: 'ann' })),
+    'channels.json': () => listOf(1, () => ({ id: 'C1', name: 'general', members: ['U1'] })),
+    'general/2024-05-01.json': (count) =>
+      listOf(count, (at) => ({
+        type: 'message',
+        user: 'U1',
+        ts: `${1_700_000_000 + at}.000100`,
+        text: 'look',
+        files: [{ id: `F${digits(at)}`, name: 'plan.txt' }],
+        padding,
+      })),
+  },
+};
+
+const bulkFile: Archive = {
+  path: (number) => `data/20240501/teams/noteam/channels/general/users/ann/${digits(number)}/plan.txt`,
+  files: {
+    *'import.jsonl'(count) {
+      yield '{"type":"version","version":1}\n';
+      yield '{"type":"team","team":{"name":"t","display_name":"T"}}\n';
+      yield '{"type":"channel","channel":{"team":"t","name":"general","type":"O"}}\n';
+      yield '{"type":"user","user":{"username":"ann","email":"ann@old.example"}}\n';
+      for (let at = 0; at < count; at++) {
+        const post = { team: 't', channel: 'general', user: 'ann', message: 'look', padding };
+        const attachments = [{ path: bulkFile.path(at).slice('data/'.length) }];
+        const line = {
+          type: 'post',
+          post: { ...post, create_at: (1_700_000_000 + at) * 1_000, attachments },
+        };
+        yield `${JSON.stringify(line)}\n`;
+      }
+    },
+  },
+};
+
+const zulipPath = (number: number): string => `1/ab/${digits(number)}/plan.txt`;
+const zulipExport: Archive = {
+  path: (number) => `uploads/${zulipPath(number)}`,
+  files: {
+    'realm.json': () => [
+      JSON.stringify({
+        zerver_realm: [{ id: 1, name: 'Old' }],
+        zerver_userprofile: [{ id: 5, full_name: 'Ann', delivery_email: 'ann@old.example', is_active: true }],
+        zerver_stream: [{ id: 3, name: 'general' }],
+        zerver_recipient: [{ id: 9, type: 2, type_id: 3 }],
+      }),
+    ],
+    *'attachment.json'(count) {
+      const rows = listOf(count, (at) => ({
+        id: at,
+        path_id: zulipPath(at),
+        file_name: 'plan.txt',
+        owner: 5,
+      }));
+      yield '{"zerver_attachment":';
+      yield* rows;
+      yield '}';
+    },
+    'uploads/records.json': (count) =>
+      listOf(count, (at) => ({ path: zulipPath(at), s3_path: zulipPath(at), size: 10 })),
+    *'messages-000001.json'(count) {
+      yield '{"zerver_message":';
+      yield* listOf(count, (at) => ({
+        id: at + 1,
+        sender: 5,
+        recipient: 9,
+        subject: 'plans',
+        date_sent: 1_700_000_000 + at,
+        content: `[plan](/user_uploads/${zulipPath(at)})`,
+        padding,
+      }));
+      yield '}';
+    },
+  },
+};
+
+function* documents(count: number, document: (number: number) => Record<string, unknown>): Pieces {
+  for (let at = 0; at < count; at++) yield bson(document(at));
+}
+const uploadId = (number: number): string => `upload${digits(number)}`;
+const dump: Archive = {
+  path: (number) => `uploads/${uploadId(number)}`,
+  files: {
+    'users.bson': () => documents(1, () => ({ _id: 'annannannannann01', username: 'ann', name: 'Ann' })),
+    'rocketchat_room.bson': () => documents(1, () => ({ _id: 'GENERAL', t: 'c', name: 'general' })),
+    'rocketchat_uploads.bson': (count) =>
+      documents(count, (at) => ({ _id: uploadId(at), name: 'plan.txt', size: 10 })),
+    'rocketchat_uploads.files.bson': (count) =>
+      documents(count, (at) => ({ _id: `other${digits(at)}`, length: 10, chunkSize: 255 })),
+    'rocketchat_message.bson': (count) =>
+      documents(count, (at) => ({
+        _id: `message${digits(at)}`,
+        rid: 'GENERAL',
+        msg: 'look',
+        ts: new Date((1_700_000_000 + at) * 1_000),
+        u: { _id: 'annannannannann01', username: 'ann' },
+        files: [{ _id: uploadId(at), name: 'plan.txt' }],
+        padding,
+      })),
+  },
+};
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Returns the memory in use behind the last message, and the number of files that came with contents. */
+async function memoryOf(reader: SourceReader, archive: Archive, count: number) {
+  let [messages, files, used] = [0, 0, 0];
+  for await (const record of reader.read(sourceOf(archive, count), {
+    maxContentLength: 10_000,
+    maxTopicLength: 60,
+  })) {
+    if (record.kind === 'file' && record.path !== undefined) files++;
+    if (record.kind !== 'message' || ++messages < count) continue;
+    // What buffers took is given back after the collection.
+    for (let times = 0; times < 3; times++) {
+      collect();
+      await setTimeout(20);
+    }
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    used = heapUsed + arrayBuffers;
+  }
+  return { used, messages, files };
+}
+
+it.each([
+  ['Slack', slack, slackExport],
+  ['Mattermost', mattermost, bulkFile],
+  ['Zulip', zulip, zulipExport],
+  ['Rocket.Chat', rocketchat, dump],
+] as const)(
+  '%s: memory grows by a few bytes for each file, and not with messages',
+  async (_name, reader, archive) => {
+    const [few, many] = [5_000, 15_000];
+    const small = await memoryOf(reader, archive, few);
+    const large = await memoryOf(reader, archive, many);
+    expect([small.messages, small.files, large.messages, large.files]).toEqual([few, few, many, many]);
+    expect((large.used - small.used) / (many - few)).toBeLessThan(120);
+  },
+  120_000,
+);

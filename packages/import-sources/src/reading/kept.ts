@@ -1,0 +1,73 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KeyTable, NumberTable } from '@parley/archive';
+import { required } from '@parley/core';
+
+const writeLimit = 256 * 1024;
+/** Columns: where a value begins in the file, its length, and whether it was taken. */
+const [start, length, taken] = [0, 1, 2] as const;
+
+/** Values by their keys, which wait in a temporary file: there may be as many as people have shared files. Values are JSON. */
+export class Kept<Value> implements AsyncDisposable {
+  private readonly keys = new KeyTable();
+  private readonly places = new NumberTable(3);
+  private waiting: Buffer[] = [];
+  private waitingBytes = 0;
+  private written = 0;
+  private folder: string | undefined;
+  private file: FileHandle | undefined;
+
+  has(key: string): boolean {
+    return this.keys.has(key);
+  }
+
+  /** Keeps a value, unless there is one with this key. */
+  async add(key: string, value: Value): Promise<void> {
+    if (!this.keys.addNew(key)) return;
+    const bytes = Buffer.from(JSON.stringify(value));
+    this.places.add(this.written + this.waitingBytes, bytes.length);
+    this.waiting.push(bytes);
+    this.waitingBytes += bytes.length;
+    if (this.waitingBytes >= writeLimit) await this.flush();
+  }
+
+  /** Returns the value of a key once; undefined afterwards, and for an unknown key. */
+  async take(key: string): Promise<Value | undefined> {
+    const number = this.keys.find(key);
+    return number === undefined ? undefined : this.taken(number);
+  }
+
+  /** Yields the values that nobody has taken, as they came. */
+  async *rest(): AsyncIterable<Value> {
+    for (let number = 0; number < this.places.size; number++) {
+      const value = await this.taken(number);
+      if (value !== undefined) yield value;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.file?.close();
+    if (this.folder !== undefined) await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async taken(number: number): Promise<Value | undefined> {
+    if (this.places.get(number, taken) === 1) return undefined;
+    this.places.set(number, taken, 1);
+    await this.flush();
+    const bytes = Buffer.alloc(this.places.get(number, length));
+    const from = this.places.get(number, start);
+    await required(this.file, 'file of kept values').read(bytes, 0, bytes.length, from);
+    return JSON.parse(bytes.toString()) as Value;
+  }
+
+  private async flush(): Promise<void> {
+    if (this.waiting.length === 0) return;
+    this.folder ??= await mkdtemp(join(tmpdir(), 'parley-import-'));
+    this.file ??= await open(join(this.folder, 'kept'), 'wx+', 0o600);
+    const bytes = Buffer.concat(this.waiting);
+    [this.waiting, this.waitingBytes] = [[], 0];
+    await this.file.write(bytes, 0, bytes.length, this.written);
+    this.written += bytes.length;
+  }
+}
