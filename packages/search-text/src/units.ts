@@ -21,7 +21,7 @@ export const maxWordLength = 64;
 const maxParts = 8;
 const minAveragePart = 2.5;
 
-const apostrophe = /['’‘‛ʼʻʹ′`´＇՚׳״ꞌ"]/u;
+const apostrophe = /['’‘‛ʼʻʹ′`´＇՚׳״ꞌ"“”„]/u;
 const capitals = /\p{Lu}/u;
 const camelCase = /(?<=\p{Ll}\d{0,4})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const pluralOfCapitals = /^\p{Lu}+s$/u;
