@@ -196,6 +196,18 @@ describe('a search', () => {
   });
 });
 
+describe('a name with a version', () => {
+  it('is found as a whole, by its name, and by its version', () => {
+    for (const name of ['python', 'go', 'php', 'Java'])
+      for (const version of ['3.11', '1.22.4', '8.0'])
+        for (const ending of ['', 'rc1', 'beta', '-slim']) {
+          const text = `we run ${name}${version}${ending} now`;
+          for (const search of [name, version, `${name}${version}`, `${name} ${version}`])
+            expect({ search, text, found: finds(`${search} `, text) }).toEqual({ search, text, found: true });
+        }
+  });
+});
+
 describe('an acronym of Hebrew', () => {
   const marks = ['"', '״', '“', '”', '„', ''];
   it('is found with each quotation mark, written with each, alone and beside other words', () => {
@@ -209,7 +221,11 @@ describe('an acronym of Hebrew', () => {
             [`${search} שלום`, `שלום ${text}`],
             [`-שלום ${search}`, text],
           ] as const)
-            expect({ operand, content, found: finds(operand, content) }).toEqual({ operand, content, found: true });
+            expect({ operand, content, found: finds(operand, content) }).toEqual({
+              operand,
+              content,
+              found: true,
+            });
           expect({ search, text, found: finds(`-${search}`, text) }).toEqual({ search, text, found: false });
         }
       }

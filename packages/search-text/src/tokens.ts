@@ -65,9 +65,7 @@ function endOfWord(text: string, start: number): number {
 }
 
 /** Acronyms in Hebrew have a quotation mark before their last letter, and keyboards write different ones. */
-const isQuotationMark = (point: number): boolean =>
-  point === 0x22 || (point >= 0x201c && point <= 0x201e);
-
+const isQuotationMark = (point: number): boolean => point === 0x22 || (point >= 0x201c && point <= 0x201e);
 
 const isHebrew = (text: string, index: number): boolean => {
   const code = text.charCodeAt(index);

@@ -33,7 +33,8 @@ function testOf({ operator, operand }: Filter, clock: DayOptions): Test {
     case 'is unread':
       return ({ flags }) => !flags.includes('read');
   }
-  if (operator === 'filetype') return (message) => filesOf(message).some((path) => kindOfFile(path) === operand);
+  if (operator === 'filetype')
+    return (message) => filesOf(message).some((path) => kindOfFile(path) === operand);
   if (operator === 'has') return contents[String(operand)] ?? (() => false);
   const days = parseDay(String(operand), clock);
   if ('error' in days) return () => false;
