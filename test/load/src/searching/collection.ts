@@ -12,18 +12,12 @@ export type Collection = {
 
 /**
  * Reads a collection from a folder: either `corpus.jsonl`, `queries.jsonl` and `qrels/test.tsv` or `qrels/dev.tsv` (the form of BEIR and
- * MIRACL), or the forms of TREC: documents in `corpus/*.trec` or `doc-text.trec`, `query-text.trec` and `qrels`, or the collection CACM as
- * Anserini has it: `cacm/*.html`, `topics.cacm.txt` and `qrels.cacm.txt`.
+ * MIRACL), or the forms of TREC: documents in `corpus/*.trec` or `doc-text.trec`, `query-text.trec` and `qrels`.
  *
- * @throws when the folder has none of them
+ * @throws when the folder has neither
  */
 export function readCollection(folder: string): Collection {
-  const has = (name: string) => existsSync(join(folder, name));
-  const read = has('corpus.jsonl')
-    ? readLines(folder)
-    : has('topics.cacm.txt')
-      ? readCacm(folder)
-      : readTrec(folder);
+  const read = existsSync(join(folder, 'corpus.jsonl')) ? readLines(folder) : readTrec(folder);
   const queries = read.queries.filter(({ id }) => read.judgments.has(id));
   return { name: basename(folder), ...read, queries };
 }
@@ -69,24 +63,15 @@ function readTrec(folder: string): Read {
     ),
     ([, id = '', title = '']) => ({ id, text: plain(title) }),
   );
-  return { documents, queries, judgments: trecJudgments(readFileSync(join(folder, 'qrels'), 'utf8')) };
-}
-
-function readCacm(folder: string): Read {
-  const text = (...names: string[]) => readFileSync(join(folder, ...names), 'utf8');
-  const documents = readdirSync(join(folder, 'cacm'))
-    .filter((name) => name.endsWith('.html'))
-    .sort()
-    .map((name) => ({ id: basename(name, '.html'), text: plain(text('cacm', name)) }));
-  const queries = Array.from(
-    text('topics.cacm.txt').matchAll(/<DOC>\s*<DOCNO>\s*(\S+?)\s*<\/DOCNO>(.*?)<\/DOC>/gis),
-    ([, id = '', body = '']) => ({ id, text: plain(body) }),
+  const judgments = judgmentsOf(
+    rows(readFileSync(join(folder, 'qrels'), 'utf8')).map(([query, , document, degree]) => [
+      query,
+      document,
+      degree,
+    ]),
   );
-  return { documents, queries, judgments: trecJudgments(text('qrels.cacm.txt')) };
+  return { documents, queries, judgments };
 }
-
-const trecJudgments = (text: string) =>
-  judgmentsOf(rows(text).map(([query, , document, degree]) => [query, document, degree]));
 
 const documentFiles = (folder: string): string[] =>
   readdirSync(folder).filter((name) => /\.trec$|^doc-text/.test(name) && !name.startsWith('query'));
