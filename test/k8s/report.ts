@@ -55,16 +55,22 @@ export default class Report implements Reporter {
       modules.some(({ moduleId }) => moduleId.endsWith(`/${name}.k8s.ts`)),
     );
     const isAll = isWhole && tests.every((test) => test.result().state !== 'skipped');
+    const run = `on ${new Date().toISOString().slice(0, 10)}, at load averages of ${loadsOf(rows)}`;
+    const before = /\*\*Measured\*\* ([^\n]+)\n/.exec(published)?.[1] ?? '';
     const section =
-      format(isAll ? measured : mergeRows(publishedRows(published, header), measured, [])) +
-      formatCosts(costs);
+      (isAll
+        ? format(measured, `${run}.`)
+        : format(
+            mergeRows(publishedRows(published, header), measured, []),
+            `${before} ${measured.length} rows again ${run}.`.trim(),
+          )) + formatCosts(costs);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'latest.json'), `${JSON.stringify({ rows, costs }, null, 2)}\n`);
     writeFileSync(join(folder, 'reliability.md'), section);
     if (!process.env.PARLEY_WRITE_REPORT) return;
     const start = published.indexOf(heading);
-    const before = start === -1 ? `${published.trimEnd()}\n\n` : published.slice(0, start);
-    writeFileSync(page, before + section);
+    const others = start === -1 ? `${published.trimEnd()}\n\n` : published.slice(0, start);
+    writeFileSync(page, others + section);
   }
 }
 
@@ -76,7 +82,6 @@ const header = [
   'recovered after (s)',
   'harm',
   'queues registered again',
-  'measured, load',
 ];
 
 const cellsOf = (row: Observed): Row =>
@@ -88,18 +93,24 @@ const cellsOf = (row: Observed): Row =>
     seconds(row.recoveredMs),
     harmOf(row),
     row.registeredAgain,
-    `${new Date().toISOString().slice(0, 10)}, ${row.load.toFixed(0)}`,
   ].map(String);
 
-const format = (rows: readonly Row[]): string => `${heading}
+/** Returns the least and the greatest load average, as text. */
+function loadsOf(rows: readonly Observed[]): string {
+  const loads = rows.map(({ load }) => load);
+  return `${Math.min(...loads).toFixed(0)} to ${Math.max(...loads).toFixed(0)}`;
+}
+
+const format = (rows: readonly Row[], measured: string): string => `${heading}
 
 <!-- Generated: PARLEY_WRITE_REPORT=1 npm run test:k8s -->
 
 \`npm run test:k8s\` makes a cluster of Kubernetes ${versions.kubernetes} with three nodes on one machine of ${cpus().length} cores. It
 installs the chart with its production values, scaled down, under the Pod Security Standard \`restricted\`. There are two replicas of each service
 on two nodes, TLS between services, three NATS servers, and PostgreSQL with a synchronous standby. The cluster enforces the chart's network
-policies (kube-router). Users and columns are those of [Faults](#faults). _Operations_ counts what users did until everything worked again. The
-last column has the day, and the load average of the minute.
+policies (kube-router). Users and columns are those of [Faults](#faults). _Operations_ counts what users did until everything worked again.
+
+**Measured** ${measured}
 
 ${table(header, rows)}
 `;
