@@ -59,3 +59,34 @@ describe.skipIf(!executable)('the focus in the sidebar', () => {
     await page.context().close();
   });
 });
+
+describe.skipIf(!executable)('the sidebar of somebody in many channels', () => {
+  it('shows the row of the open conversation, wherever it stands', async () => {
+    const { alice, bob } = team;
+    const names = Array.from({ length: 90 }, (_, index) => `room ${String(index).padStart(2, '0')}`);
+    await bob.subscribe(names, [alice, bob]);
+    await bob.send('room 88', 'hello', 'plans');
+    await team.network.caughtUp();
+    const { page, problems } = await team.signIn(alice);
+    const list = page.getByRole('navigation', { name: 'Channels' });
+    const row = (name: string) => list.getByRole('link', { name: new RegExp(`^${name}`) });
+    await row('room 05').waitFor();
+    expect(await row('room 88').count()).toBe(0);
+    const { stream_id } = await alice.api.get('/get_stream_id', { stream: 'room 88' });
+    await page.goto(team.url(`#narrow/channel/${stream_id}/topic/plans`));
+    const isInSight = (name: string) =>
+      row(name).evaluate((link) => {
+        const { top, bottom } = link.getBoundingClientRect();
+        const frame = link.closest('.sidebar-scroll')!.getBoundingClientRect();
+        return top >= frame.top && bottom <= frame.bottom;
+      });
+    await row('plans').waitFor();
+    await expect.poll(() => isInSight('plans')).toBe(true);
+    // So does the next load of the page.
+    await page.reload();
+    await row('plans').waitFor();
+    await expect.poll(() => isInSight('plans')).toBe(true);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});

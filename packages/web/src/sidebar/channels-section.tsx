@@ -30,6 +30,8 @@ import {
 } from './row-entries.ts';
 import { isPlaceShown, shownRoute } from './shown-route.ts';
 
+/** Rows above an open channel, up to which they are all rendered to show it. */
+const maxRevealed = 500;
 const countPolicyName = 'web_stream_unreads_count_display_policy';
 
 /**
@@ -95,6 +97,19 @@ function useShownChannels(props: { readonly filter: string }) {
       if (count > 0 || its.length === 0) parts.set(key, its.slice(0, count));
     }
     return parts;
+  });
+  // The open channel is rendered wherever it stands, so that the sidebar can show it. A very long list would delay the page.
+  createEffect(() => {
+    const active = activeId();
+    let rows = 0;
+    if (isFiltered() || active === undefined) return;
+    for (const channel of matching().flatMap((folder) => folder.channels)) {
+      rows += rowsOf(channel);
+      if (rows > maxRevealed) return;
+      if (channel.stream_id === active) break;
+    }
+    const missing = rows - untrack(limit);
+    if (missing > 0) showMore(missing);
   });
   /** Keys of the folders, which do not change with the channels, so unchanged rows are not rendered again. */
   const keys = createMemo(() => [...shown().keys()]);
