@@ -73,12 +73,12 @@ it('registrations, deletions and first polls fail with UNAVAILABLE while NATS do
   const later = `e${'z'.repeat(12)}:${'x'.repeat(22)}`;
   await nats.freeze();
   try {
-    const asked = await Promise.allSettled([replica.register(2), replica.delete(1, known.queueId)]);
-    for (const each of asked) {
+    // At the same time, because each fails only after its time limit.
+    const asking = Promise.allSettled([replica.register(2), replica.delete(1, known.queueId)]);
+    const polls = await Promise.all([unknown, later].map((queueId) => replica.gateway.poll(1, queueId, -1)));
+    for (const answer of polls) expect(answer).toMatchObject({ code: 'UNAVAILABLE' });
+    for (const each of await asking) {
       expect(each).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE', status: 503 } });
-    }
-    for (const queueId of [unknown, later]) {
-      expect(await replica.gateway.poll(1, queueId, -1)).toMatchObject({ code: 'UNAVAILABLE' });
     }
   } finally {
     nats.kill('SIGCONT');

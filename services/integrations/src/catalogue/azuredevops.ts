@@ -7,11 +7,11 @@ import { byEvent, each, type Renderer, type Renderers } from './shared/events.ts
 import { htmlText } from './shared/html.ts';
 import { commentMessage, type Item, itemMessage } from './shared/items.ts';
 import { branchesOption, type Commit, pushMessage, shortRef } from './shared/pushes.ts';
-import { change, message, sentence, topicOf, who, words } from './shared/sentences.ts';
+import { change, message, nameIn, sentence, topicOf, who, words } from './shared/sentences.ts';
 
 /** A person, who in work items is a text `Ann Roe <ann@example.com>`. */
 const personOf = (p: Payload): string =>
-  p.isObject ? p.firstText('displayName', 'name', 'uniqueName') : p.text().replace(/\s*<[^>]*>$/, '');
+  p.isObject ? p.firstText('displayName', 'name', 'uniqueName') : nameIn(p.text());
 
 const project = (p: Payload): string =>
   p.firstText(

@@ -5,7 +5,7 @@ import { buildMessage } from '../shared/builds.ts';
 import { each, ignored, type Outcome, type Renderer, type Renderers } from '../shared/events.ts';
 import { commentMessage, type Item, itemMessage } from '../shared/items.ts';
 import { type Commit, pushMessage } from '../shared/pushes.ts';
-import { change, message, sentence, topicOf, who } from '../shared/sentences.ts';
+import { change, message, nameIn, sentence, topicOf, who } from '../shared/sentences.ts';
 
 const actor = (p: Payload): string => p.firstText('actor.display_name', 'actor.nickname', 'actor.username');
 const repository = (p: Payload): string => p.firstText('repository.name', 'repository.full_name');
@@ -33,7 +33,7 @@ const push: Renderer = (p, request) => {
             id: commit.text('hash'),
             message: commit.text('message'),
             url: href(commit),
-            author: commit.firstText('author.user.display_name', 'author.raw').replace(/\s*<[^>]*>$/, ''),
+            author: nameIn(commit.firstText('author.user.display_name', 'author.raw')),
           }),
         ),
         compareUrl: one.text('links', 'html', 'href'),

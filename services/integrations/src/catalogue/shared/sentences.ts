@@ -3,6 +3,13 @@ import { bold, firstLine, oneLine, paragraphs, plain } from '../../domain/markdo
 /** Returns the person who acts, in bold. */
 export const who = (name: string): string => (name.trim() === '' ? 'Somebody' : bold(name));
 
+/** Returns the name in a text such as `Ann Roe <ann@example.com>`. Takes as long as the text, whatever it consists of. */
+export function nameIn(text: string): string {
+  if (!text.endsWith('>')) return text;
+  const start = text.indexOf('<', text.lastIndexOf('>', text.length - 2) + 1);
+  return start < 0 ? text : text.slice(0, start).trimEnd();
+}
+
 /** Returns a number with its noun: `1 commit`, `2 commits`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;
