@@ -40,9 +40,9 @@ describe('docs/clients.md', () => {
     }
   });
 
-  it('has one row for every request that clients were observed to send', () => {
-    const names = [...cases, renderingCases].map(({ name }) => name);
-    expect(rowsOf('bytes').map(([name]) => name)).toEqual(names);
+  it('says that every kind of request that clients were observed to send has passed', () => {
+    const count = [...cases, renderingCases].length;
+    expect(rowsOf('bytes')).toEqual([['Requests of clients', `${count} of ${count} passed`]]);
   });
 
   it('publishes at least 17,000 hostile requests, and hostile texts', () => {

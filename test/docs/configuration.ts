@@ -157,9 +157,9 @@ export function renderPage(): string {
   });
   return `# Configuration
 
-Every environment variable of the services, generated from the code that reads them (\`node test/docs/configuration.ts\`). The README of each
-[service](../../README.md#the-services) says what they do. A process refuses to start with invalid values and names all of them. Numbers are whole,
-and lists are separated by commas. An empty cell means any text, or no default. An empty text counts as no value.
+This page lists every environment variable of the services. It is generated from the code that reads them (\`node test/docs/configuration.ts\`).
+The README of each [service](../../README.md#the-services) explains its variables. A process with invalid values names all of them and does not
+start. Numbers are whole. Lists are separated by commas. An empty cell means any text, or no default. An empty text counts as no value.
 
 ## Several services
 
@@ -167,14 +167,14 @@ ${table(variables.filter(({ readers }) => readers.length > 1))}
 
 ## A process with several services
 
-[parley](../../deploy/parley/README.md) reads these besides those of its services, except for their operations ports.
+[parley](../../deploy/parley/README.md) reads these, and the variables of its services except for their operations ports.
 
 ${table(variablesOf([['parley', parley]]))}
 
 ## Every service
 
-Addresses for calls and for operations (port 0 picks one), the database of services with a schema, [traces](traces.md), [TLS](tls.md) and
-connections to NATS.
+These are addresses for calls and for operations (port 0 picks one), the database of services with a schema, [traces](traces.md), [TLS](tls.md)
+and connections to NATS.
 
 ${table([...variablesAlike(all), ...variablesOf([['every service', ofEach]])])}
 

@@ -182,7 +182,7 @@ export const tables: Readonly<Record<string, Table>> = {
   'upload.condemned_blobs': impersonal('blob_key due_at'),
   'upload.exports': impersonal('export_id attempt content_id size_bytes expires_at'),
   'upload.external_pictures': impersonal('url_sha256 content_id content_type size_bytes expires_at'),
-  'upload.file_texts': impersonal('attachment_id status text words'),
+  'upload.file_texts': impersonal('attachment_id status text words version'),
   'upload.images': inserted(
     'created_at shown_epoch shown_event_id',
     {

@@ -54,10 +54,10 @@ describe.skipIf(!executable)('people', () => {
     const tab = await here(alice);
     const page = await open(tab, '#settings/account', 'Account and privacy');
     await page.getByRole('textbox', { name: 'New address' }).fill(bob.email);
-    await page.getByRole('button', { name: 'Change address' }).click();
+    await page.getByRole('button', { name: 'Change email address' }).click();
     await page.getByRole('alert').locator('.notice').waitFor();
     await page.getByRole('textbox', { name: 'New address' }).fill('alice@new.example');
-    await page.getByRole('button', { name: 'Change address' }).click();
+    await page.getByRole('button', { name: 'Change email address' }).click();
     await page.getByText('We emailed a link to alice@new.example.').waitFor();
     expect((await alice.api.get('/users/me')).delivery_email).toBe(alice.email);
     const { link } = await mailbox.waitFor('alice@new.example', 'Confirm');
@@ -103,7 +103,7 @@ describe.skipIf(!executable)('administrators', () => {
     await page.getByRole('button', { name: 'Send invitations' }).click();
     const first = await mailbox.waitFor('nora@test.example', 'invited');
     await chooseAction(page, 'nora@test.example', 'Send again');
-    await page.getByText('The invitation was sent again. The former link is void.').waitFor();
+    await page.getByText('The invitation was sent again. The old link no longer works.').waitFor();
     await expect
       .poll(async () => (await mailbox.all()).filter(({ to }) => to === 'nora@test.example').length)
       .toBe(2);
@@ -144,7 +144,7 @@ describe.skipIf(!executable)('administrators', () => {
 
   it('reset the second factors of a person who lost them', async () => {
     const theirs = await here({ email: 'alice@new.example' });
-    const security = await open(theirs, '#settings/security', 'Second factors');
+    const security = await open(theirs, '#settings/security', 'Two-factor authentication');
     await security.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const secret = await security.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
     await security
@@ -156,14 +156,14 @@ describe.skipIf(!executable)('administrators', () => {
 
     const tab = await here(owner);
     const page = await open(tab, `#organization/people/${alice.userId}`, 'People');
-    await page.getByRole('button', { name: 'Reset second factors' }).click();
-    const question = page.getByRole('dialog', { name: 'Reset the second factors of alice?' });
-    await question.getByRole('button', { name: 'Reset second factors' }).click();
+    await page.getByRole('button', { name: 'Reset two-factor authentication' }).click();
+    const question = page.getByRole('dialog', { name: 'Reset two-factor authentication for alice?' });
+    await question.getByRole('button', { name: 'Reset two-factor authentication' }).click();
     await question.waitFor({ state: 'detached' });
     await security.reload();
     await logIn(security, 'alice@new.example', password);
     await security.getByRole('navigation').first().waitFor();
-    await open(theirs, '#settings/security', 'Second factors');
+    await open(theirs, '#settings/security', 'Two-factor authentication');
     await security.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
     expect(tab.problems).toEqual([]);
     await Promise.all([page.context().close(), security.context().close()]);

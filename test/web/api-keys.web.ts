@@ -32,8 +32,8 @@ describe.skipIf(!executable)('named API keys', () => {
     const form = page.getByRole('dialog', { name: 'Create a key' });
     // The button is disabled until the key has a name.
     expect(await form.getByRole('button', { name: 'Create a key' }).isDisabled()).toBe(true);
-    await page.getByRole('textbox', { name: 'Name of the key' }).fill('Statistics');
-    await page.getByRole('spinbutton', { name: 'Expires in days' }).fill('30');
+    await page.getByRole('textbox', { name: 'Key name' }).fill('Statistics');
+    await page.getByRole('spinbutton', { name: 'Expires after (days)' }).fill('30');
     await page.getByRole('checkbox', { name: 'Reads only' }).check();
     const areas = page.getByRole('group', { name: 'Areas' });
     await areas.getByRole('checkbox', { name: 'messages' }).check();
@@ -48,12 +48,12 @@ describe.skipIf(!executable)('named API keys', () => {
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
-    const row = page.getByRole('list', { name: 'Further API keys' }).getByRole('listitem');
+    const row = page.getByRole('list', { name: 'More API keys' }).getByRole('listitem');
     await row.getByText(/Reads only · messages · expires .* · not used yet/).waitFor();
     // The form is reset, so that the next key does not get the same limits by mistake.
     await open.click();
     expect(await areas.getByRole('checkbox', { name: 'messages' }).isChecked()).toBe(false);
-    expect(await form.getByLabel('Expires in days').inputValue()).toBe('');
+    expect(await form.getByLabel('Expires after (days)').inputValue()).toBe('');
     expect(await findings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Cancel' }).click();
     await form.waitFor({ state: 'detached' });

@@ -168,7 +168,7 @@ describe.skipIf(!executable)('the page of the audit log', () => {
     await page.getByText('One entry', { exact: true }).waitFor();
     await page.getByLabel('To', { exact: true }).fill(day(7));
     await page.getByLabel('From', { exact: true }).fill(day(2));
-    await page.getByText('No entry fits.').waitFor();
+    await page.getByText('No matching entries.').waitFor();
     expect(await page.getByRole('button', { name: 'Save as CSV' }).isDisabled()).toBe(true);
     expect(tab.problems).toEqual([]);
     await page.context().close();

@@ -258,9 +258,9 @@ describe.skipIf(!executable)('blocks', () => {
     const polls = { name: 'Polls', commands: [], events: ['reaction_added'] };
     await manifest.fill(JSON.stringify(manifestFor(`${site.url}/polls`, polls)));
     await dialog.getByRole('button', { name: 'Install', exact: true }).click();
-    const shown = page.getByRole('dialog', { name: 'Keep these credentials' });
-    expect(await shown.getByRole('textbox', { name: 'Token of the app' }).inputValue()).toMatch(/^xoxb-/);
-    await shown.getByRole('button', { name: 'I have kept them' }).click();
+    const shown = page.getByRole('dialog', { name: 'Save these credentials' });
+    expect(await shown.getByRole('textbox', { name: 'App token' }).inputValue()).toMatch(/^xoxb-/);
+    await shown.getByRole('button', { name: 'I have saved them' }).click();
     const card = page.getByRole('region', { name: 'Polls' });
     // Nobody has approved it yet, and what it may do stands beside where it may.
     await card.getByText('Read and send messages').waitFor();
@@ -269,7 +269,7 @@ describe.skipIf(!executable)('blocks', () => {
     await page.getByRole('option', { name: '#design' }).click();
     await card.getByRole('button', { name: 'Remove #design' }).waitFor();
     // What it gets is listed, as for other programs.
-    await card.getByText('What went out').click();
+    await card.getByText('Sent').click();
     await card.getByText('Nothing in the last days').waitFor();
     await card.getByRole('checkbox', { name: 'On', exact: true }).uncheck();
     await expect

@@ -91,7 +91,7 @@ describe.skipIf(!executable)('the look of the organization', () => {
   it('is chosen by administrators, with a logo that the sidebar shows', async () => {
     const { page, problems } = await team.signIn(team.owner);
     await page.goto(team.url('#organization/profile'));
-    await page.getByLabel('Colour of the sidebar').fill('#0b5cab');
+    await page.getByLabel('Sidebar color').fill('#0b5cab');
     await expect
       .poll(async () => (await team.owner.api.post('/register')).realm_sidebar_color, soon)
       .toBe('#0b5cab');

@@ -134,13 +134,13 @@ describe.skipIf(!executable)('a destructive step', () => {
     await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Deactivate carol?' });
     await dialog.getByText('2 messages of this account, of those that you can read, stay.').waitFor();
-    await dialog.getByText('Their bot is deactivated, too, and stays so: Courier.').waitFor();
+    await dialog.getByText('Their bot Courier is deactivated too, and stays deactivated.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await openPage(team, tab, '#organization/bots', 'Bots');
     await chooseAction(page, 'Courier', 'Deactivate');
     const question = page.getByRole('dialog', { name: 'Deactivate the bot Courier?' });
     await question.getByText('0 messages of this account').waitFor();
-    await question.getByText('It is in 0 channels that you see.').waitFor();
+    await question.getByText('It is in 0 channels you can see.').waitFor();
     await question.getByRole('button', { name: 'Deactivate' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Actions for Courier' }).waitFor();
@@ -216,7 +216,7 @@ describe.skipIf(!executable)('a destructive step', () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/domains', 'Joining and domains');
     await page.getByLabel('Domain', { exact: true }).fill('test.example');
-    await page.getByLabel('Subdomains, too').first().check();
+    await page.getByLabel('Include subdomains').first().check();
     await page.getByRole('button', { name: 'Add domain' }).click();
     const stored = async () => (await team.owner.api.get('/realm/domains')).domains;
     await expect.poll(stored).toEqual([{ domain: 'test.example', allow_subdomains: true }]);
@@ -282,11 +282,13 @@ describe.skipIf(!executable)('a destructive step', () => {
     const page = await openPage(team, tab, '#organization/folders', 'Channel folders');
     const dialog = page.getByRole('dialog', { name: 'Archive the folder Work?' });
     await chooseAction(page, 'Work', 'Archive');
-    await dialog.getByText('One channel is in it. Move it to another folder, or to none, first.').waitFor();
+    await dialog
+      .getByText('It still has one channel. Move it to another folder, or to none, first.')
+      .waitFor();
     const archive = dialog.getByRole('button', { name: 'Archive', exact: true });
     expect(await archive.isDisabled()).toBe(true);
     await team.owner.api.patch(`/streams/${team.design}`, { folder_id: null });
-    await dialog.getByText('No channel is in it. It can be restored.').waitFor();
+    await dialog.getByText('It has no channels. You can restore it later.').waitFor();
     await archive.click();
     await page.getByText('Archived', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -30,7 +30,7 @@ describe.skipIf(!executable)('a draft', () => {
     const views = there.page.getByRole('navigation', { name: 'Views' });
     await views.getByRole('link', { name: 'Drafts' }).click();
     await there.page.getByText('Half a thought').waitFor();
-    await there.page.getByRole('button', { name: 'Continue writing' }).click();
+    await there.page.getByRole('button', { name: 'Edit draft' }).click();
     await expect.poll(() => fieldOf(there.page).inputValue()).toBe('Half a thought');
     await write(there.page, 'A whole thought');
     await expect.poll(() => textsOnView(here.page)).toEqual(['A whole thought']);

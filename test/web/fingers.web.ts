@@ -146,6 +146,11 @@ describe.skipIf(!executable)('on a phone, a message', () => {
     await page.goto(team.topic('rooms'));
     await page.getByText('roomy').waitFor();
     expect(await page.getByRole('navigation', { name: 'Main views' }).count()).toBe(0);
+    // The feed is such a list.
+    await page.goto(team.url('#feed'));
+    await page.getByRole('navigation', { name: 'Main views' }).waitFor();
+    await page.goto(team.topic('rooms'));
+    await page.getByText('roomy').waitFor();
     // The box is one row until somebody writes, and grows with what is written.
     const box = page.getByRole('group', { name: 'Compose' });
     const heightOf = async (place: Locator) => (await place.boundingBox())!.height;
@@ -155,13 +160,13 @@ describe.skipIf(!executable)('on a phone, a message', () => {
     await page.getByRole('button', { name: 'Attach files' }).focus();
     expect(await heightOf(box)).toBeLessThan(56);
     await field.tap();
-    await page.getByRole('button', { name: 'Insert emoji' }).waitFor();
+    await page.getByRole('button', { name: 'Formatting', exact: true }).waitFor();
     const opened = await heightOf(box);
     await field.fill('one\ntwo\nthree\nfour');
     expect(await heightOf(box)).toBeGreaterThan(opened + 30);
     // A text keeps the box open; without one, it becomes a row again.
     await page.getByText('roomy').tap();
-    await page.getByRole('button', { name: 'Insert emoji' }).waitFor();
+    await page.getByRole('button', { name: 'Formatting', exact: true }).waitFor();
     await field.fill('');
     await page.getByText('roomy').tap();
     await expect.poll(() => heightOf(box), soon).toBeLessThan(56);

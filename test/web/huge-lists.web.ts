@@ -152,20 +152,20 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
 
   it('lists of channels with notifications of their own render only visible rows', async () => {
     await openPage(team, tab, '#settings/notifications', 'Notifications');
-    await expectFewRows('Channels with settings of their own', 1_000);
+    await expectFewRows('Channels with their own settings', 1_000);
   });
 
   it('lists of a person’s channels render only visible rows', async () => {
     await openPage(team, tab, `#organization/people/${team.bob.userId}`, 'People');
-    await page.getByText(/^In [\d,]+ channels that you see$/).click();
+    await page.getByText(/^In [\d,]+ channels you can see$/).click();
     await expectFewRows('Channels', 1_000);
   });
 
   it('settings that name a channel offer few at once, and keep the current one until another is picked', async () => {
     await openPage(team, tab, '#organization/settings', 'Settings');
-    await expectFewOffered('New channels are announced in', 'project 777', '#project 777');
+    await expectFewOffered('Announce new channels in', 'project 777', '#project 777');
     await page.keyboard.press('Escape');
-    const field = page.getByRole('combobox', { name: 'New channels are announced in' });
+    const field = page.getByRole('combobox', { name: 'Announce new channels in' });
     expect(await field.inputValue()).toBe('Nowhere');
     await field.fill('design');
     await page.getByRole('option', { name: '#design' }).click();

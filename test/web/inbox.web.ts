@@ -281,7 +281,7 @@ describe.skipIf(!executable)('a channel', () => {
     const { alice } = team;
     const { page } = await team.signIn(alice);
     await page.goto(team.url('#settings/preferences'));
-    await page.getByRole('checkbox', { name: 'Open channels as the list of their topics' }).check();
+    await page.getByRole('checkbox', { name: 'Open channels as a list of topics' }).check();
     await page.getByRole('link', { name: 'Close' }).click();
     await page
       .getByRole('navigation', { name: 'Channels' })

@@ -75,7 +75,7 @@ async function connect(tab: Tab, title: string, topic = ''): Promise<Page> {
   await page.getByRole('combobox', { name: 'Channel' }).fill('design');
   await page.getByRole('option', { name: '#design' }).click();
   if (topic !== '') await page.getByRole('textbox', { name: 'Topic' }).fill(topic);
-  await page.getByRole('button', { name: 'Create the address' }).click();
+  await page.getByRole('button', { name: 'Create URL' }).click();
   await addressIn(page).waitFor();
   return page;
 }
@@ -85,7 +85,7 @@ const isOnScreen = (element: Element): boolean => {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
 };
-const entries = (page: Page) => page.getByRole('list', { name: 'What came in' }).getByRole('listitem');
+const entries = (page: Page) => page.getByRole('list', { name: 'Received' }).getByRole('listitem');
 
 describe.skipIf(!executable)('integrations', () => {
   it('lead in three steps to an address whose first request is reported', async () => {
@@ -111,7 +111,7 @@ describe.skipIf(!executable)('integrations', () => {
   it('give addresses in all three forms, with the chosen events', async () => {
     const tab = await team.signIn(team.alice);
     const page = await connect(tab, 'GitHub', 'code');
-    const events = page.getByRole('group', { name: 'Events that become messages' });
+    const events = page.getByRole('group', { name: 'Events to post' });
     await events.getByRole('button', { name: 'Choose none' }).click();
     await page.getByText('Choose at least one event').waitFor();
     expect(await addressIn(page).count()).toBe(0);
@@ -130,7 +130,7 @@ describe.skipIf(!executable)('integrations', () => {
     expect(addresses.size).toBe(3);
     await page.getByRole('link', { name: 'Change', exact: true }).click();
     await expect.poll(() => entries(page).getByText('Posted', { exact: true }).count()).toBe(3);
-    await expect.poll(() => entries(page).getByText('Not wanted', { exact: true }).count()).toBe(3);
+    await expect.poll(() => entries(page).getByText('Filtered out', { exact: true }).count()).toBe(3);
     expect(tab.problems).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describe.skipIf(!executable)('integrations', () => {
       data: { installation: { organization: { slug: 'acme' } } },
     };
     await page.getByRole('button', { name: 'Generate' }).click();
-    const secret = page.getByRole('textbox', { name: 'Secret to enter at the tool' });
+    const secret = page.getByRole('textbox', { name: 'Secret to enter in the tool' });
     expect(await secret.inputValue()).toMatch(/^[0-9a-f]{64}$/);
     expect(await send(address, installation, resource)).toBe(403);
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -184,7 +184,7 @@ describe.skipIf(!executable)('integrations', () => {
     const address = await addressIn(page).inputValue();
     expect(await send(address, { build: { name: 'web', ok: false }, log: ['one', 'two'] })).toBe(200);
     await page.getByRole('link', { name: 'Change', exact: true }).click();
-    await page.getByText('Template of your own').click();
+    await page.getByText('Custom template').click();
     const template = page.getByRole('textbox', { name: 'Template', exact: true });
     await template.fill('**');
     await page.getByRole('button', { name: 'Insert build.name' }).click();
@@ -197,7 +197,7 @@ describe.skipIf(!executable)('integrations', () => {
     await template.fill('Build of {{build.name | code}}');
     await preview.locator('code', { hasText: 'web' }).waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Template of your own (in use)').waitFor();
+    await page.getByText('Custom template (in use)').waitFor();
     expect(await send(address, { build: { name: 'api' } })).toBe(200);
     await page.goto(team.topic('template'));
     await expect.poll(async () => (await textsOnView(page)).at(-1)).toBe('Build of api');
@@ -208,24 +208,24 @@ describe.skipIf(!executable)('integrations', () => {
     const tab = await team.signIn(team.alice);
     const page = await openPage(team, tab, section, 'Integrations');
     await page.getByRole('link', { name: 'Outgoing webhook' }).click();
-    await page.getByRole('textbox', { name: 'Name of the bot' }).fill('Echo');
-    const address = page.getByRole('textbox', { name: 'Address of the program' });
-    const create = page.getByRole('button', { name: 'Create the outgoing webhook' });
+    await page.getByRole('textbox', { name: 'Bot name' }).fill('Echo');
+    const address = page.getByRole('textbox', { name: 'Program URL' });
+    const create = page.getByRole('button', { name: 'Create outgoing webhook' });
     await address.fill('http://10.0.0.1/hook');
     await create.click();
     await page.getByText('only be sent to a public web address').waitFor();
     await address.fill(`http://${site.host}/echo`);
     await create.click();
-    const credentials = page.getByRole('dialog', { name: 'Keep these credentials' });
+    const credentials = page.getByRole('dialog', { name: 'Save these credentials' });
     const token = await credentials.getByRole('textbox', { name: 'Token' }).inputValue();
-    await credentials.getByRole('button', { name: 'I have kept them' }).click();
-    await page.getByRole('textbox', { name: 'Words at the beginning of a message' }).fill('deploy');
+    await credentials.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByRole('textbox', { name: 'Trigger words' }).fill('deploy');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Remove deploy' }).waitFor();
     await page.getByRole('combobox', { name: 'Channels where words trigger it' }).fill('design');
     await page.getByRole('option', { name: '#design' }).click();
     await page.getByRole('button', { name: 'Remove #design' }).waitFor();
-    await page.getByRole('button', { name: 'To its deliveries' }).click();
+    await page.getByRole('button', { name: 'See deliveries' }).click();
     // A change of words is known within two seconds.
     await expect
       .poll(async () => {
@@ -234,7 +234,7 @@ describe.skipIf(!executable)('integrations', () => {
       })
       .toBeGreaterThan(0);
     expect(JSON.parse(received[0]!)).toMatchObject({ token, data: 'deploy the site' });
-    const sent = page.getByRole('list', { name: 'What went out' }).getByRole('listitem');
+    const sent = page.getByRole('list', { name: 'Sent' }).getByRole('listitem');
     await expect
       .poll(async () => {
         await page.getByRole('button', { name: 'Refresh' }).click();
@@ -249,7 +249,7 @@ describe.skipIf(!executable)('integrations', () => {
     // The list follows what is on its way.
     await sent.last().getByText('Delivered', { exact: true }).waitFor();
     await sent.last().getByText('Payload and details').click();
-    await sent.last().getByRole('group', { name: 'Answer of the program' }).getByText('Heard.').waitFor();
+    await sent.last().getByRole('group', { name: 'Response' }).getByText('Heard.').waitFor();
     await page.goto(team.topic('releases'));
     await expect.poll(async () => (await textsOnView(page)).at(-1)).toBe('Heard.');
     expect(tab.problems).toEqual([]);
@@ -265,7 +265,7 @@ describe.skipIf(!executable)('integrations', () => {
     await page.getByText(/You may not add integrations.*Administrators and owners/).waitFor();
     await page.getByRole('link', { name: 'Grafana' }).click();
     await page.getByText(/You may not add integrations/).waitFor();
-    expect(await page.getByRole('button', { name: 'Create the address' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Create URL' }).count()).toBe(0);
   });
 
   it('say what cannot be loaded, and load it again', async () => {

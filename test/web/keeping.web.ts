@@ -273,7 +273,7 @@ describe.skipIf(!executable)('a draft', () => {
     await card.getByRole('button', { name: 'Delete' }).click();
     await card.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await card.getByRole('button', { name: 'Continue writing' }).click();
+    await card.getByRole('button', { name: 'Edit draft' }).click();
     await expect.poll(() => fieldOf(page).inputValue(), soon).toBe('to nobody yet');
     expect(problems).toEqual([]);
     await page.context().close();

@@ -26,7 +26,7 @@ describe.skipIf(!executable)('a person', () => {
   it('mutes and unmutes another person', async () => {
     const tab = await team.signIn(team.alice);
     const page = await openPage(team, tab, '#settings/muted', 'Muted and followed');
-    await page.getByText('You have muted no one.').waitFor();
+    await page.getByText('You have not muted anyone.').waitFor();
     await page.getByRole('combobox', { name: 'Mute a person' }).fill('bob');
     await page.getByRole('option', { name: 'bob' }).first().click();
     const unmute = page.getByRole('button', { name: 'Unmute: bob' });
@@ -38,7 +38,7 @@ describe.skipIf(!executable)('a person', () => {
     expect(await page.getByRole('option', { name: /bob|alice/ }).count()).toBe(0);
     await page.getByRole('combobox', { name: 'Mute a person' }).fill('');
     await unmute.click();
-    await page.getByText('You have muted no one.').waitFor();
+    await page.getByText('You have not muted anyone.').waitFor();
     expect(await known('muted_users')).toMatchObject({ muted_users: [] });
     expect(tab.problems).toEqual([]);
     await page.context().close();
@@ -87,7 +87,7 @@ describe.skipIf(!executable)('a person', () => {
     const tab = await team.signIn(alice);
     const page = await openPage(team, tab, '#settings/muted', 'Muted and followed');
     const policyOf = (topic: string) =>
-      page.getByRole('combobox', { name: `How #design › ${topic} is treated` });
+      page.getByRole('combobox', { name: `Notifications for #design › ${topic}` });
     await policyOf('lunch').waitFor();
     await page.getByLabel('Filter topics').fill('rel');
     await policyOf('lunch').waitFor({ state: 'detached' });

@@ -50,7 +50,9 @@ describe.skipIf(!executable)('the organization', () => {
   it('requires topics, and reports this to a person who writes without one', async () => {
     const [tab, theirs] = [await team.signIn(team.owner), await team.signIn(team.alice)];
     const page = await openPage(team, tab, '#organization/settings', 'Settings');
-    await page.getByLabel('Messages without a topic').selectOption({ label: 'Refused: a topic is required' });
+    await page
+      .getByLabel('Messages without a topic')
+      .selectOption({ label: 'Not allowed: a topic is required' });
     await page.getByText('Saved').first().waitFor();
     await theirs.page.goto(team.topic(''));
     await theirs.page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
@@ -96,7 +98,7 @@ describe.skipIf(!executable)('the organization', () => {
     await theirs.page.keyboard.press('Escape');
 
     const page = await openPage(team, tab, '#organization/settings', 'Settings');
-    const field = page.getByRole('combobox', { name: 'Reports of messages go to' });
+    const field = page.getByRole('combobox', { name: 'Send message reports to' });
     await field.fill('desi');
     // The field offers only private channels.
     expect(await page.getByRole('listbox').getByRole('option').count()).toBe(0);

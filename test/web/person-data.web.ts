@@ -78,8 +78,8 @@ describe.skipIf(!executable)('erasing a person', () => {
     await dialog.getByRole('radio', { name: /^Delete the messages and files/ }).check();
     await dialog.getByLabel('Type the name to confirm').fill('leaver');
     await erase.click();
-    await page.getByRole('heading', { name: 'Erased people' }).first().waitFor();
-    const report = page.getByRole('list', { name: 'Erased people' }).getByRole('listitem');
+    await page.getByRole('heading', { name: 'Deleted accounts' }).first().waitFor();
+    const report = page.getByRole('list', { name: 'Deleted accounts' }).getByRole('listitem');
     await report.getByText(`Deleted person ${leaver.userId}`).waitFor();
     await report.getByText(/Owner · with messages and files · complete since/).waitFor(background);
     await report.getByText(/one message/).waitFor();

@@ -21,7 +21,7 @@ describe.skipIf(!executable)('code playgrounds', () => {
     await page.getByRole('button', { name: 'Add a playground' }).click();
     const form = page.getByRole('dialog', { name: 'Add a playground' });
     const add = form.getByRole('button', { name: 'Add a playground' });
-    await form.getByLabel('Name of the site').fill('Snake yard');
+    await form.getByLabel('Site name').fill('Snake yard');
     await form.getByLabel('Language').fill('python');
     const address = form.getByLabel('Address with {code}');
     await address.fill('https://yard.example/run');

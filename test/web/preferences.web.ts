@@ -62,8 +62,8 @@ describe.skipIf(!executable)('personal settings', () => {
       await expect.poll(stored).toBe(value);
       // The settings page shows the new value as soon as the window has applied the change.
       await openPage(team, { page, problems }, '#settings/preferences', 'Preferences');
-      const words = { 1: 'Its newest topic', 2: 'All of its messages', 4: /newest unread topic/ }[value]!;
-      const chosen = page.getByLabel('A channel opens with').locator('option:checked');
+      const words = { 1: 'Its newest topic', 2: 'All its messages', 4: /newest unread topic/ }[value]!;
+      const chosen = page.getByLabel('Opening a channel shows').locator('option:checked');
       if (typeof words === 'string') await expect.poll(() => chosen.textContent()).toBe(words);
       else await expect.poll(() => chosen.textContent()).toMatch(words);
     };
@@ -136,12 +136,12 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search' }).fill('list of peo');
-    await page.getByRole('option', { name: /^List of people/ }).click();
+    await page.getByRole('option', { name: /^People in the side panel/ }).click();
     await expect.poll(() => page.url()).toContain('#settings/preferences');
     await page.locator('select:focus').waitFor();
-    expect(await page.getByLabel('List of people').evaluate((each) => each === document.activeElement)).toBe(
-      true,
-    );
+    expect(
+      await page.getByLabel('People in the side panel').evaluate((each) => each === document.activeElement),
+    ).toBe(true);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -150,8 +150,8 @@ describe.skipIf(!executable)('personal settings', () => {
     const tab = await team.signIn(team.alice);
     const { page } = tab;
     await openPage(team, tab, '#settings/preferences', 'Preferences');
-    await page.getByLabel('First view', { exact: true }).selectOption({ label: 'Recent conversations' });
-    await page.getByRole('checkbox', { name: 'Name the people of up to three reactions' }).uncheck();
+    await page.getByLabel('Home view', { exact: true }).selectOption({ label: 'Recent conversations' });
+    await page.getByRole('checkbox', { name: 'Show names on reactions from up to three people' }).uncheck();
     await expect
       .poll(() => team.alice.api.post('/register', { fetch_event_types: ['user_settings'] }))
       .toMatchObject({ user_settings: { web_home_view: 'recent', display_emoji_reaction_users: false } });

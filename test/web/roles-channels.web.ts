@@ -247,7 +247,7 @@ describe.skipIf(!executable)('the screens', () => {
       await openPage(team, tab, '#settings/preferences', 'Preferences');
       const settingOf = async () => (await person.api.post('/register')).user_settings.enter_sends as boolean;
       const before = await settingOf();
-      await page.getByLabel('Enter sends').click();
+      await page.getByLabel('Enter key sends message').click();
       await expect.poll(settingOf, soon).toBe(!before);
       // Only administrators can change the names of others.
       const other = role === 'owner' ? people.admin : team.owner;

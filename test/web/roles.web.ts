@@ -213,7 +213,7 @@ const screens: readonly ScreenRights[] = [
     use: async (page) => {
       const defaults = async () => (await registration()).realm_user_settings_defaults.enter_sends as boolean;
       const before = await defaults();
-      await page.getByLabel('Enter sends').click();
+      await page.getByLabel('Enter key sends message').click();
       await stored(defaults, !before);
     },
   },
@@ -326,7 +326,7 @@ const screens: readonly ScreenRights[] = [
   },
   {
     hash: 'erasures',
-    heading: 'Erased people',
+    heading: 'Deleted accounts',
     seenBy: ['owner'],
     request: (person) => person.api.get('/realm/erasures'),
     changedBy: ['owner'],
@@ -419,11 +419,11 @@ describe.skipIf(!executable)('the screens of the organization', () => {
     expect(await page.getByLabel('Delete messages after').isDisabled()).toBe(true);
     await openPage(team, tab, '#organization/domains', 'Joining and domains');
     for (const label of [
-      'An invitation is needed to join',
-      'Only addresses of the domains below may join',
-      'A second factor is required of',
-      'Sessions end after',
-      'Unused sessions end after',
+      'Require an invitation to join',
+      'Only allow addresses at the domains below',
+      'Require two-factor authentication for',
+      'Log out after at most',
+      'Log out after inactivity of',
       'Also after a sign-in at an identity provider',
       'one.example',
     ]) {

@@ -100,7 +100,7 @@ const scrolledTo =
   };
 
 const account: readonly Screen[] = [
-  { name: 'settings-account-keys', show: scrolledTo('#settings/account', 'Further API keys') },
+  { name: 'settings-account-keys', show: scrolledTo('#settings/account', 'More API keys') },
   { name: 'settings-account-exports', show: scrolledTo('#settings/account', 'Your data') },
   {
     name: 'organization-person-exports',

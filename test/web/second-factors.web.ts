@@ -249,7 +249,7 @@ describe.skipIf(!executable)('second factors in the browser', () => {
     await page.goto(`${home()}/#settings/account`);
     await page.getByRole('button', { name: 'Create a key', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Create a key' });
-    await form.getByRole('textbox', { name: 'Name of the key' }).fill('Script');
+    await form.getByRole('textbox', { name: 'Key name' }).fill('Script');
     await form.getByRole('button', { name: 'Create a key' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await question.getByText('This step needs a recent login.').waitFor();

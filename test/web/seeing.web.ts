@@ -145,7 +145,7 @@ describe.skipIf(!executable)('a text without recipients', () => {
     await fieldOf(page).fill('to whom?');
     await views.getByRole('link', { name: 'Drafts' }).click();
     await card.getByText('No recipient yet').waitFor();
-    await card.getByRole('button', { name: 'Continue writing' }).click();
+    await card.getByRole('button', { name: 'Edit draft' }).click();
     await expect.poll(() => fieldOf(page).inputValue(), soon).toBe('to whom?');
     const to = page.getByRole('combobox', { name: 'To', ...exactly });
     await to.fill('#des');
@@ -153,7 +153,7 @@ describe.skipIf(!executable)('a text without recipients', () => {
     await views.getByRole('link', { name: 'Drafts' }).click();
     // The entry without recipients goes when that of the channel is stored.
     await expect.poll(() => card.count(), soon).toBe(1);
-    await card.getByRole('button', { name: 'Continue writing' }).click();
+    await card.getByRole('button', { name: 'Edit draft' }).click();
     await expect.poll(() => fieldOf(page).inputValue(), soon).toBe('to whom?');
     await page.getByRole('button', { name: 'Send', ...exactly }).click();
     await expect

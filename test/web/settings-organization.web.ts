@@ -73,7 +73,7 @@ const sections = [
   ['#organization/playgrounds', 'Code playgrounds'],
   ['#organization/export', 'Data export'],
   ['#organization/imports', 'Import'],
-  ['#organization/erasures', 'Erased people'],
+  ['#organization/erasures', 'Deleted accounts'],
   ['#organization/audit', 'Audit log'],
   ['#organization/server', 'Server'],
 ] as const;
@@ -93,7 +93,7 @@ describe.skipIf(!executable)('the organization', () => {
     const all = sections.map(([, name]) => name);
     expect(await namesFor(team.owner)).toEqual(all);
     expect(await namesFor(people.admin)).toEqual(
-      all.filter((name) => !['Import', 'Erased people', 'Audit log', 'Server'].includes(name)),
+      all.filter((name) => !['Import', 'Deleted accounts', 'Audit log', 'Server'].includes(name)),
     );
     const content = ['Custom emoji', 'Linkifiers', 'Code playgrounds'];
     const open = [
@@ -117,7 +117,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByLabel('Role').selectOption({ label: 'Guest' });
     await page.getByText('One person').waitFor();
     await page.getByLabel('Role').selectOption({ label: 'All roles' });
-    await page.getByLabel('Name or address').fill('bob');
+    await page.getByLabel('Search by name or email').fill('bob');
     await page.getByRole('list', { name: 'People' }).getByRole('link').click();
     const role = page.getByLabel('Role');
     expect(await role.locator('option').allTextContents()).not.toContain('Owner');
@@ -134,7 +134,7 @@ describe.skipIf(!executable)('the organization', () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, `#organization/people/${team.alice.userId}`, 'People');
     await page.getByRole('button', { name: 'Deactivate' }).click();
-    await page.getByText('Their bot is deactivated, too, and stays so: Build bot.').waitFor();
+    await page.getByText('Their bot Build bot is deactivated too, and stays deactivated.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
     await page.getByText('This account is deactivated.').waitFor();
     await page.getByRole('button', { name: 'Reactivate' }).click();
@@ -191,8 +191,8 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByText('newer@test.example').waitFor();
     await page.getByRole('button', { name: 'Invite people' }).click();
     await page.getByRole('radio', { name: 'With a link' }).click();
-    await page.getByLabel('They join as').selectOption({ label: 'Guest' });
-    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.getByLabel('Join as').selectOption({ label: 'Guest' });
+    await page.getByRole('button', { name: 'Create link' }).click();
     await expect
       .poll(() => page.getByRole('dialog').getByLabel('Invitation link').inputValue())
       .toContain('/join/');
@@ -321,21 +321,21 @@ describe.skipIf(!executable)('the organization', () => {
       (await team.network.client().get('/server_settings')).external_authentication_methods.length;
     expect(await portal.isChecked()).toBe(true);
     await portal.click();
-    const question = page.getByRole('dialog', { name: 'Switch off “Portal”?' });
+    const question = page.getByRole('dialog', { name: 'Turn off “Portal”?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     expect([await portal.isChecked(), await offered()]).toEqual([true, 1]);
     await portal.click();
-    await question.getByRole('button', { name: 'Switch off' }).click();
+    await question.getByRole('button', { name: 'Turn off' }).click();
     await question.waitFor({ state: 'detached' });
     expect([await portal.isChecked(), await offered()]).toEqual([false, 0]);
     await portal.click();
     await expect.poll(offered).toBe(1);
     // No owner has signed in at the portal, so switching off passwords would lock out all owners.
-    const passwords = page.getByRole('checkbox', { name: 'Passwords of this server, and passkeys' });
+    const passwords = page.getByRole('checkbox', { name: 'Passwords and passkeys of this server' });
     await passwords.click();
-    const other = page.getByRole('dialog', { name: 'Switch off “Passwords of this server, and passkeys”?' });
-    await other.getByRole('button', { name: 'Switch off' }).click();
+    const other = page.getByRole('dialog', { name: 'Turn off “Passwords and passkeys of this server”?' });
+    await other.getByRole('button', { name: 'Turn off' }).click();
     await other.getByRole('alert').getByText('No owner could sign in any more').waitFor();
     await other.getByRole('button', { name: 'Cancel' }).click();
     expect(await passwords.isChecked()).toBe(true);
@@ -365,7 +365,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByRole('button', { name: 'Add a linkifier' }).click();
     await page.getByLabel('Pattern').fill('T-(?P<id>[0-9]+)');
     await page.getByLabel('Address', { exact: false }).first().fill('https://tickets.example/{id}');
-    await page.getByLabel('Try it with a text').fill('see T-12');
+    await page.getByLabel('Test with a text').fill('see T-12');
     await page.getByText('https://tickets.example/12').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await chooseAction(page, 'T-(?P<id>[0-9]+)', 'Move up');
@@ -401,7 +401,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.mouse.move(from.x, to.y - 10, { steps: 5 });
     await page.mouse.up();
     await expect.poll(stored).toEqual([first, second]);
-    await page.getByLabel('Try all linkifiers with a text').fill('see #12');
+    await page.getByLabel('Test all linkifiers').fill('see #12');
     const link = page.getByRole('main').getByRole('link', { name: '#12' });
     expect(await link.getAttribute('href')).toMatch(/\/12$/);
     expect(tab.problems).toEqual([]);
@@ -456,7 +456,7 @@ describe.skipIf(!executable)('the organization', () => {
   it('shows owners the state of the server', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/server', 'Server');
-    const allAnswer = `All ${serviceNames.length} services answer.`;
+    const allAnswer = `All ${serviceNames.length} services are responding.`;
     await page.getByText(allAnswer).waitFor();
     await page.getByRole('rowheader', { name: 'event-queue' }).waitFor();
     await page.getByText('Messages sent', { exact: true }).waitFor();
@@ -502,7 +502,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByRole('button', { name: 'Add a field' }).click();
     await page.getByLabel('Kind').selectOption({ label: 'List of options' });
     await page.getByLabel('Name').fill('Shift');
-    await page.getByLabel('Options, one a line').fill('Day\nNight');
+    await page.getByLabel('Options, one per line').fill('Day\nNight');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Actions for Shift' }).waitFor();
     const { custom_fields: fields } = await team.owner.api.get('/realm/profile_fields', {});
@@ -538,7 +538,7 @@ describe.skipIf(!executable)('the organization', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.querySelector('span')?.textContent))
       .toBe('Person 9999');
-    await page.getByLabel('Name or address').fill('Person 4321');
+    await page.getByLabel('Search by name or email').fill('Person 4321');
     await page.getByText('One person').waitFor();
     await openPage(team, tab, '#channels/all', 'Channels');
     const channels = page.getByRole('list', { name: 'Channels' }).getByRole('listitem');

@@ -29,10 +29,10 @@ const open = (tab: Tab, hash: string, heading: string): Promise<Page> => openPag
 const sections = [
   ['#settings/profile', 'Profile'],
   ['#settings/account', 'Account and privacy'],
-  ['#settings/security', 'Second factors'],
+  ['#settings/security', 'Two-factor authentication'],
   ['#settings/sessions', 'Sessions and devices'],
   ['#settings/bots', 'Your bots'],
-  ['#settings/reminders', 'Reminders and texts'],
+  ['#settings/reminders', 'Reminders and saved texts'],
   ['#settings/files', 'Uploaded files'],
   ['#settings/preferences', 'Preferences'],
   ['#settings/notifications', 'Notifications'],
@@ -58,13 +58,13 @@ describe.skipIf(!executable)('personal settings', () => {
     const [here, there] = await Promise.all([team.signIn(team.alice), team.signIn(team.alice)]);
     await open(here, '#settings/preferences', 'Preferences');
     await open(there, '#settings/preferences', 'Preferences');
-    await here.page.getByLabel('Enter sends').click();
+    await here.page.getByLabel('Enter key sends message').click();
     await here.page.getByText('Saved').first().waitFor();
-    await expect.poll(() => there.page.getByLabel('Enter sends').isChecked()).toBe(true);
-    await here.page.getByLabel('Colours').selectOption({ label: 'Dark' });
+    await expect.poll(() => there.page.getByLabel('Enter key sends message').isChecked()).toBe(true);
+    await here.page.getByLabel('Theme').selectOption({ label: 'Dark' });
     await expect.poll(() => there.page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
-    await here.page.getByLabel('Colours').selectOption({ label: 'Same as device' });
-    await here.page.getByLabel('Enter sends').click();
+    await here.page.getByLabel('Theme').selectOption({ label: 'Same as device' });
+    await here.page.getByLabel('Enter key sends message').click();
     expect([here.problems, there.problems]).toEqual([[], []]);
     await Promise.all([here.page.context().close(), there.page.context().close()]);
   });
@@ -124,8 +124,8 @@ describe.skipIf(!executable)('personal settings', () => {
 
   it('store text snippets, and a deletion can be undone', async () => {
     const tab = await team.signIn(team.alice);
-    const page = await open(tab, '#settings/reminders', 'Reminders and texts');
-    await page.getByRole('button', { name: 'Save a text' }).click();
+    const page = await open(tab, '#settings/reminders', 'Reminders and saved texts');
+    await page.getByRole('button', { name: 'New saved text' }).click();
     await page.getByLabel('Title').fill('Greeting');
     await page.getByLabel('Text', { exact: true }).fill('Good morning!');
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
@@ -143,7 +143,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await chooseAction(page, 'plan.txt', 'Delete');
     await page.getByText('0 messages link to it').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('You have uploaded no file.').waitFor();
+    await page.getByText('You have not uploaded any files.').waitFor();
     expect((await team.alice.api.get('/attachments', {})).attachments).toEqual([]);
     await page.context().close();
   });
@@ -166,7 +166,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Log out all other browsers' }).click();
     await there.page.reload();
     await there.page.getByRole('textbox', { name: 'Email' }).waitFor();
-    await page.getByText('No other browser is logged in.').waitFor();
+    await page.getByText('You are not logged in anywhere else.').waitFor();
     await Promise.all([here.page.context().close(), there.page.context().close()]);
   });
 
@@ -183,7 +183,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.getByLabel('Choose a picture').setInputFiles(file);
     await page.getByRole('button', { name: 'Use this part' }).click();
     await page.getByText('Saved').waitFor();
-    await page.getByRole('button', { name: 'Remove the picture' }).waitFor();
+    await page.getByRole('button', { name: 'Remove' }).waitFor();
     expect(tab.problems).toEqual([]);
     await page.context().close();
   });

@@ -228,7 +228,8 @@ describe.skipIf(!executable)('the results of a search', () => {
     await expect.poll(() => textsOnView(page)).toEqual(['A gazebo for the garden']);
     expect(await box(page).inputValue()).toBe('from:bob gazebo');
     await filters.getByRole('button', { name: /^bob/, pressed: true }).click();
-    await filters.getByRole('button', { name: 'Links' }).click();
+    await filters.getByRole('button', { name: /^Today 3/ }).waitFor();
+    await filters.getByRole('button', { name: /^Links 1/ }).click();
     await expect.poll(() => textsOnView(page)).toEqual(['gazebo at https://example.com']);
     expect(await box(page).inputValue()).toBe('has:link gazebo');
     await filters.getByRole('button', { name: 'Links' }).click();

@@ -238,7 +238,7 @@ describe.skipIf(!executable)('concurrent changes of two administrators', () => {
   it('of lists keep what both added', async () => {
     await goto('#organization/playgrounds', 'Code playgrounds');
     await page.getByRole('button', { name: 'Add a playground' }).click();
-    await dialog().getByLabel('Name of the site').fill('Mine');
+    await dialog().getByLabel('Site name').fill('Mine');
     await dialog().getByLabel('Language').fill('Rust');
     await dialog().getByLabel('Address with {code}').fill('https://mine.example/{code}');
     const theirs = { name: 'Theirs', pygments_language: 'Go', url_template: 'https://theirs.example/{code}' };

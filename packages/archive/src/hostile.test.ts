@@ -186,6 +186,8 @@ it('lines that are broken or in another encoding are findings, and the others ar
   const lines = Buffer.concat([
     text('{"a":1}\n\n{"a":\n'),
     Buffer.from([0x22, 0xff, 0x22, 10]),
+    text(`${'{"a":['.repeat(100_000)}1${']}'.repeat(100_000)}\n`),
+    text(`{"a":"${'['.repeat(200)}\\""}\n`),
     text('{"a":2}'),
   ]);
   const path = stored('lines.jsonl', lines);
@@ -194,7 +196,8 @@ it('lines that are broken or in another encoding are findings, and the others ar
   const found: unknown[] = [];
   for await (const line of readJsonLines(files, entry!.path))
     found.push('kind' in line ? line.finding : line.value);
-  expect(found).toEqual([{ a: 1 }, 'broken-line', 'wrong-encoding', { a: 2 }]);
+  const brackets = { a: `${'['.repeat(200)}"` };
+  expect(found).toEqual([{ a: 1 }, 'broken-line', 'wrong-encoding', 'broken-line', brackets, { a: 2 }]);
 });
 
 describe('the form', () => {

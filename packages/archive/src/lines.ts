@@ -2,6 +2,8 @@ import { errorMessage } from '@parley/core';
 import { type Finding, type SourceFiles, SourceProblem } from './records.ts';
 
 const maxLineBytes = 64 * 2 ** 20;
+/** Levels of lists and objects in a line. Whoever works on a value goes down into it, so the stack bounds them. */
+const maxDepth = 100;
 
 export type Line = { readonly where: string; readonly number: number; readonly value: unknown };
 
@@ -32,6 +34,10 @@ export async function* readJsonLines(files: SourceFiles, path: string): AsyncGen
       continue;
     }
     if (text.trim() === '') continue;
+    if (isTooDeep(line.bytes)) {
+      yield { kind: 'finding', finding: 'broken-line', where, example: 'The line is nested too deeply.' };
+      continue;
+    }
     try {
       yield { where, number, value: JSON.parse(text) as unknown };
     } catch (error) {
@@ -43,6 +49,29 @@ export async function* readJsonLines(files: SourceFiles, path: string): AsyncGen
       };
     }
   }
+}
+
+function isTooDeep(json: Buffer): boolean {
+  let [depth, isInString] = [0, false];
+  for (let at = 0; at < json.length; at++) {
+    switch (json[at]) {
+      case 0x5c:
+        if (isInString) at++;
+        break;
+      case 0x22:
+        isInString = !isInString;
+        break;
+      case 0x5b:
+      case 0x7b:
+        if (!isInString && ++depth > maxDepth) return true;
+        break;
+      case 0x5d:
+      case 0x7d:
+        if (!isInString) depth--;
+        break;
+    }
+  }
+  return false;
 }
 
 async function* splitLines(

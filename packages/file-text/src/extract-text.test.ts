@@ -2,12 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { analysisVersion } from '@parley/search-text';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { extractText } from './extract-text.ts';
 import { readFile } from './read-file.ts';
-import { defaultLimits, type FileText, type FileTextLimits } from './types.ts';
+import { defaultLimits, type FileText, type FileTextLimits, textVersion } from './types.ts';
 
 const extract = (
   name: string,
@@ -176,6 +177,11 @@ describe('the text of', () => {
   it('a file comes with its words for a search, those of its name included', async () => {
     const { words } = await extract('Budget.txt', Buffer.from('two invoices'));
     expect(words.split(' ')).toEqual(expect.arrayContaining(["'budget':1", "'invoices':4", "'~invoic':4"]));
+  });
+
+  it('a file has words of a version that rises with the analysis', () => {
+    // When this fails, raise `textVersion` and write the new pair here: otherwise words of stored texts stay as they are.
+    expect([textVersion, analysisVersion]).toEqual([1, '3 (Unicode 17.0)']);
   });
 
   it('a short plain text is read without a process of its own', async () => {

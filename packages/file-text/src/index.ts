@@ -1,2 +1,2 @@
 export { type ExtractOptions, extractText } from './extract-text.ts';
-export type { FileText, FileTextLimits, FileTextStatus } from './types.ts';
+export { type FileText, type FileTextLimits, type FileTextStatus, textVersion } from './types.ts';

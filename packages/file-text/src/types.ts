@@ -19,6 +19,12 @@ export interface FileText {
   readonly words: string;
 }
 
+/**
+ * Version of the words of texts. It has to rise with every change by which the same text gets other words, and so with `analysisVersion` of
+ * @parley/search-text: words of an earlier version are made again.
+ */
+export const textVersion = 1;
+
 /** What reading one file may cost. */
 export interface FileTextLimits {
   /** Largest file. */

@@ -109,6 +109,11 @@ describe('a search', () => {
     ['صهل', 'صَهْل'],
     ['צהל', 'צה״ל'],
     ['צהל', 'צה"ל'],
+    ['"צה"ל הודיע"', 'אתמול צה״ל הודיע'],
+    ['जरूर', 'ज़रूर'],
+    ['ज़रूर', 'ज\u093cरूर'],
+    ['--dry-run', 'call it with --dry-run'],
+    ['dry-run', 'call it with --dry-run'],
     ['елка', 'Ёлка'],
     ['soft', 'so\u00adft'],
     ['می‌خواهم', 'میخواهم'],
@@ -188,6 +193,43 @@ describe('a search', () => {
     ['서버가', '서울을 갔다'],
   ])('for %j does not find %j', (search, text) => {
     expect(finds(search, text)).toBe(false);
+  });
+});
+
+describe('a name with a version', () => {
+  it('is found as a whole, by its name, and by its version', () => {
+    for (const name of ['python', 'go', 'php', 'Java'])
+      for (const version of ['3.11', '1.22.4', '8.0'])
+        for (const ending of ['', 'rc1', 'beta', '-slim']) {
+          const text = `we run ${name}${version}${ending} now`;
+          for (const search of [name, version, `${name}${version}`, `${name} ${version}`])
+            expect({ search, text, found: finds(`${search} `, text) }).toEqual({ search, text, found: true });
+        }
+  });
+});
+
+describe('an acronym of Hebrew', () => {
+  const marks = ['"', '״', '“', '”', '„', ''];
+  it('is found with each quotation mark, written with each, alone and beside other words', () => {
+    for (const acronym of ['צה*ל', 'ארה*ב', 'ד*ר', 'מנכ*ל']) {
+      for (const typed of marks) {
+        for (const written of marks) {
+          const [search, text] = [acronym.replace('*', typed), acronym.replace('*', written)];
+          for (const [operand, content] of [
+            [search, text],
+            [search, `(${text}), ה${text}`],
+            [`${search} שלום`, `שלום ${text}`],
+            [`-שלום ${search}`, text],
+          ] as const)
+            expect({ operand, content, found: finds(operand, content) }).toEqual({
+              operand,
+              content,
+              found: true,
+            });
+          expect({ search, text, found: finds(`-${search}`, text) }).toEqual({ search, text, found: false });
+        }
+      }
+    }
   });
 });
 

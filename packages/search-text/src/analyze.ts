@@ -20,7 +20,7 @@ export interface AnalyzedText {
 }
 
 /** Changes when equal texts can give other terms than before: an index of another version must be rebuilt. */
-export const analysisVersion = `2 (Unicode ${process.versions.unicode})`;
+export const analysisVersion = `3 (Unicode ${process.versions.unicode})`;
 
 /** Limits of PostgreSQL's `tsvector`, which gives the last position to all words after it. */
 const maxPosition = 16_383;

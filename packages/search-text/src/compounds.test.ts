@@ -16,13 +16,22 @@ describe('a German compound', () => {
     ['datenbankserver', ['datenbank', 'server']],
     ['kundendaten', ['kunden', 'daten']],
     ['urlaubsantragsformular', ['urlaub', 'antrag', 'formular']],
-    ['sicherheitsupdate', []],
+    ['sicherheitsupdate', ['sicherheit', 'update']],
     ['projektleiterin', ['projekt', 'leiterin']],
     ['krankenhäuser', ['kranken', 'häuser']],
     ['rechnung', []],
     ['schnittstelle', []],
     ['verstehen', []],
-    ['donaudampfschifffahrt', []],
+    ['mietvertrag', ['miete', 'vertrag']],
+    ['schulbücher', ['schule', 'bücher']],
+    ['sprachkurs', ['sprache', 'kurs']],
+    ['adresslisten', ['adresse', 'listen']],
+    ['kubernetescluster', ['kubernetes', 'cluster']],
+    ['müllerprojekte', ['müller', 'projekte']],
+    ['straßenbahn', ['straßen', 'bahn']],
+    ['wasserstraßenkarte', ['wasser', 'straßen', 'karte']],
+    ['überarbeitung', []],
+    ['zurückstellung', []],
   ])('%s has the parts %j', (word, parts) => {
     expect(stemsOfParts(word, 'de')).toEqual(stems('de', ...parts));
   });
@@ -33,6 +42,27 @@ describe('a German compound', () => {
       expect({ search, found: matches(parseSearch(search), text) }).toEqual({ search, found: true });
     }
     expect(matches(parseSearch('Leiter'), text)).toBe(false);
+  });
+});
+
+describe('a German compound whose end alone is listed', () => {
+  it.each([
+    'Versicherung',
+    'Schlüssel',
+    'Drucker',
+    'Rechnung',
+    'Projekt',
+    'Server',
+    'Planung',
+    'Besprechung',
+  ])('is found by it, in its forms, after any beginning: %s', (end) => {
+    for (const beginning of ['Grafana', 'Feuerwehr', 'Kowalski', 'Quarz']) {
+      const text = `Hat jemand von euch noch die ${beginning}${end.toLowerCase()} gesehen? Ich finde das nicht.`;
+      for (const search of [end, beginning])
+        expect({ search, text, found: matches(parseSearch(`${search} `), analyzeText(text)) }).toMatchObject({
+          found: true,
+        });
+    }
   });
 });
 

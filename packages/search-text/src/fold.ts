@@ -1,10 +1,13 @@
 const ascii = /^[\0-\x7f]*$/;
 /** Matches letters that full case folding still changes after they are small, such as ß and ς. */
 const unfolded = /\p{CWCF}/gu;
-/** Matches marks that do not distinguish words for a search: accents, vowel points of Arabic and Hebrew, variation selectors. */
+/**
+ * Matches marks that do not distinguish words for a search: accents, vowel points of Arabic and Hebrew, the nukta of Devanagari, which is often
+ * left out, variation selectors.
+ */
 const marks =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: it lists marks, each by itself
-  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u{e0100}-\u{e01ef}]/gu;
+  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u093c\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u{e0100}-\u{e01ef}]/gu;
 /** Matches characters that are invisible or only lengthen a word. */
 const invisible = /\u034f|[\p{Cf}\u0640\u115f\u1160\u3164\uffa0]/gu;
 

@@ -101,11 +101,18 @@ function emojiNamedBy(clauses: readonly Clause[]): { count: number; emoji: strin
   return { count: 1, emoji: undefined };
 }
 
+/**
+ * Matches a word or a phrase, perhaps with a minus sign before it. A quotation mark between Hebrew letters belongs to an acronym, and
+ * several dashes begin the name of an option, such as `--dry-run`.
+ */
+const itemPattern =
+  /((?:[-−–](?![-−–]))?)(?:["“”„«»]((?:[^"“”„«»]|(?<=[א-ת])["“”„](?=[א-ת]))*)(?:["“”„«»]|$)|((?:[^\s"“”„«»]|(?<=[א-ת])["“”„](?=[א-ת]))+))/gu;
+
 /** Splits an operand into words and phrases. A quotation mark without its partner reaches to the end. */
 function itemsOf(operand: string): Item[] {
   const items: Item[] = [];
   let alternative = false;
-  for (const match of operand.matchAll(/([-−–]?)(?:["“”„«»]([^"“”„«»]*)(?:["“”„«»]|$)|([^\s"“”„«»]+))/gu)) {
+  for (const match of operand.matchAll(itemPattern)) {
     const [all, minus = '', phrase, word] = match;
     if (word === 'OR' && minus === '') {
       alternative = items.length > 0;

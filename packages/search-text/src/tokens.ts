@@ -53,7 +53,7 @@ function endOfWord(text: string, start: number): number {
       previous = role;
     } else if (role === Role.apostrophe) {
       if (previous !== Role.letter || roleOf(pointAt(text, next)) !== Role.letter) break;
-    } else if (point === 0x22) {
+    } else if (isQuotationMark(point)) {
       if (!isHebrew(text, index - 1) || !isHebrew(text, next)) break;
     } else if (point === 0x2e || point === 0x2c) {
       const follows = roleOf(pointAt(text, next)) === Role.digit && matchAt(keycap, text, next) === null;
@@ -64,7 +64,9 @@ function endOfWord(text: string, start: number): number {
   return index;
 }
 
-/** Acronyms in Hebrew have a quotation mark before their last letter. */
+/** Acronyms in Hebrew have a quotation mark before their last letter, and keyboards write different ones. */
+const isQuotationMark = (point: number): boolean => point === 0x22 || (point >= 0x201c && point <= 0x201e);
+
 const isHebrew = (text: string, index: number): boolean => {
   const code = text.charCodeAt(index);
   return code >= 0x5d0 && code <= 0x5ea;

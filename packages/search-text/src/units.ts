@@ -21,11 +21,13 @@ export const maxWordLength = 64;
 const maxParts = 8;
 const minAveragePart = 2.5;
 
-const apostrophe = /['’‘‛ʼʻʹ′`´＇՚׳״ꞌ"]/u;
+const apostrophe = /['’‘‛ʼʻʹ′`´＇՚׳״ꞌ"“”„]/u;
 const capitals = /\p{Lu}/u;
 const camelCase = /(?<=\p{Ll}\d{0,4})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const pluralOfCapitals = /^\p{Lu}+s$/u;
 const lettersAndDigits = /^(\p{L}{3,})(\d{2,}[\d.,]*)$/u;
+/** A version with a name before it or letters after it, such as `python3.11` and `1.0rc1`. */
+const namedVersion = /^(\p{L}*)(\d+(?:[.,]\d+)+)(\p{L}+\d*)?$/u;
 /** Most words are small letters of ASCII, perhaps with an initial capital. */
 const plainWord = /^[A-Za-z][a-z]*$/;
 const version = /^v(\d+(?:[.,]\d+)+)$/i;
@@ -54,15 +56,16 @@ const word = (raw: string, start: number, end: number, also = noForms): Unit => 
   };
 };
 
-/** Returns the parts of an identifier such as `fetchInvoiceRows` or `sha256`; only one part when it is none. */
+/** Returns the parts of an identifier such as `fetchInvoiceRows`, `sha256` or `python3.11`; only one part when it is none. */
 function partsOf(raw: string): readonly string[] {
   if (capitals.test(raw.slice(1)) && !pluralOfCapitals.test(raw)) {
     const parts = raw.split(camelCase);
     if (parts.length > 1 && parts.length <= maxParts && raw.length / parts.length >= minAveragePart)
       return parts;
   }
-  const [, letters, digits] = lettersAndDigits.exec(raw) ?? [];
-  return letters && digits ? [letters, digits] : [raw];
+  const found = namedVersion.exec(raw) ?? lettersAndDigits.exec(raw) ?? [];
+  const parts = found.slice(1).filter((part) => part !== undefined && part !== '');
+  return parts.length > 1 ? parts : [raw];
 }
 
 /** Returns a word with apostrophes: its form without them, and its parts at the same position. */

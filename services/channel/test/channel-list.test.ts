@@ -5,6 +5,7 @@ import { GetChannelsRequest, GetInitialStateRequest } from '@parley/proto/channe
 import { changesSettled } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createChannelLists } from '../src/context.ts';
+import { deleteChannel } from '../src/db/imports.ts';
 import { getChannels } from '../src/rpc/get-channels.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { type Env, scopeOf, startChannel } from './support.ts';
@@ -255,4 +256,15 @@ it('sends only the blocks of channels that changed since the gateway received th
     expect(text.toString()).toContain('"Changed"');
     expect(text.toString()).toContain('"channel 39"');
   }
+});
+
+it('does not show a channel any more that was deleted, whether it had subscribers or not', async () => {
+  const [left, read] = await Promise.all(
+    ['left', 'read'].map((name) => env.as(owner).create(name, { principalUserIds: [owner.userId] })),
+  );
+  const names = async () => (await registered(env.ctx, owner)).streams.map(({ name }: Fields) => name);
+  await env.db.execute(sql`delete from subscriptions where channel_id = ${left!.channelId}`);
+  expect(await names()).toEqual(expect.arrayContaining(['left', 'read']));
+  for (const { channelId } of [left!, read!]) await env.db.tx((tx) => deleteChannel(tx, channelId));
+  for (const name of ['left', 'read']) expect(await names()).not.toContain(name);
 });

@@ -2,7 +2,7 @@ import { sql } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { attachmentsJsonOf, insertLink } from '../src/db/attachments.ts';
-import { takeUnreadFiles } from '../src/db/file-texts.ts';
+import { renewTexts, takeUnreadFiles } from '../src/db/file-texts.ts';
 import { readTexts } from '../src/file-texts/read-texts.ts';
 import { deleteAttachment } from '../src/rpc/delete-attachment.ts';
 import { findFileTexts } from '../src/rpc/find-file-texts.ts';
@@ -66,6 +66,21 @@ describe('the text of a file', () => {
     });
     expect(await found(upload, '-invoices nothing')).toEqual(['other.txt']);
     expect(await found(upload, '!!!')).toEqual([]);
+    expect(await takeUnreadFiles(upload.db, 1_000)).toEqual([]);
+  });
+
+  it('gets other words when its analysis has changed, and is found by the earlier ones until then', async () => {
+    const upload = await start();
+    const { attachmentId } = await upload.upload(owner, 'an invoice', 'a.txt');
+    await link(upload, attachmentId, 5);
+    await readTexts(upload.ctx);
+    await upload.db.execute(sql`update file_texts set version = 0, words = ${"'earlier':1"}::tsvector`);
+    await renewTexts(upload.db);
+    expect([await found(upload, 'earlier'), await found(upload, 'invoice')]).toEqual([['a.txt'], []]);
+    expect(await statuses(upload)).toEqual({ 'a.txt': 'text' });
+    await readTexts(upload.ctx);
+    expect([await found(upload, 'earlier'), await found(upload, 'invoice')]).toEqual([[], ['a.txt']]);
+    await renewTexts(upload.db);
     expect(await takeUnreadFiles(upload.db, 1_000)).toEqual([]);
   });
 

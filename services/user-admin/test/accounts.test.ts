@@ -9,7 +9,7 @@ import { as, type Env, isWaitingForLock, operator, owner, startEnv } from './sup
 let env: Env;
 
 beforeAll(async () => {
-  env = await startEnv();
+  env = await startEnv({ hasEvents: true });
 });
 afterAll(() => env.stop());
 

@@ -9,7 +9,7 @@ import { as, isWaitingForLock, startEnv } from './support.ts';
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 it('a status is not stored when the connection to its caller was lost meanwhile, because newer ones may have followed', async () => {
-  const env = await startEnv();
+  const env = await startEnv({ hasEvents: true });
   const port = Number(env.rpcAddress.split(':')[1]);
   await using link = await Link.to(port);
   const client = createRpcClient(UserAdminServiceService, {

@@ -58,7 +58,7 @@ describe('pings', () => {
   let bob: number;
 
   beforeAll(async () => {
-    env = await startEnv();
+    env = await startEnv({ hasEvents: true });
     [alice, bob] = [await env.account('alice'), await env.account('bob')];
   });
 

@@ -119,7 +119,7 @@ describe('the guard of dangerous effects', () => {
 describe('user-admin', () => {
   let env: Env;
   beforeAll(async () => {
-    env = await startEnv();
+    env = await startEnv({ hasEvents: true });
   });
   afterAll(() => env?.stop());
 

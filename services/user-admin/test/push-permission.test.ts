@@ -7,7 +7,7 @@ import { as, type Env, startEnv } from './support.ts';
 let env: Env;
 
 beforeAll(async () => {
-  env = await startEnv();
+  env = await startEnv({ hasEvents: true });
 });
 afterAll(() => env.stop());
 

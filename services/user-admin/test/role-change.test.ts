@@ -13,7 +13,7 @@ let secret: number;
 let bots: { own: number; other: number };
 
 beforeAll(async () => {
-  env = await startEnv();
+  env = await startEnv({ hasEvents: true });
   [riser, shy, secret] = [await env.account('riser'), await env.account('shy'), await env.account('secret')];
   const show = (userId: number, visibility: number) =>
     env.db.execute(sql`

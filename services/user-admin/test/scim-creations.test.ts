@@ -17,7 +17,7 @@ let env: Env;
 beforeAll(async () => {
   const file = join(folder, 'sign-in.json');
   writeFileSync(file, JSON.stringify({ scim: { token, maxDeactivatedShare: 0 } }));
-  env = await startEnv({ more: { PARLEY_SIGN_IN_FILE: file } });
+  env = await startEnv({ hasEvents: true, more: { PARLEY_SIGN_IN_FILE: file } });
   await env.events();
 });
 

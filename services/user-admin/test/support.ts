@@ -20,7 +20,7 @@ export type Env = {
   /** Client of a second replica. */
   other: ClosableRpcClient<typeof UserAdminServiceService>;
   ownerId: number;
-  /** Returns the events that were committed since the last call. */
+  /** Returns the events that were committed since the last call. Needs the option `hasEvents`. */
   events(): Promise<Event[]>;
   /** Creates an account on behalf of the owner. Returns its ID. */
   account(name: string): Promise<number>;
@@ -38,9 +38,12 @@ export const as = (userId: number): Call => testCall({ principal: { userId } });
 /** Returns a call of an operator. */
 export const operator = (): Call => testCall();
 
-/** Starts two replicas with a separate database. The organization exists unless `empty` is set. */
+/**
+ * Starts two replicas with a separate database. The organization exists unless `empty` is set. `hasEvents` creates a replication
+ * slot, for which PostgreSQL waits until all transactions of the whole server have ended, so only tests that read events set it.
+ */
 export async function startEnv(
-  options: { empty?: boolean; env?: string; more?: NodeJS.ProcessEnv } = {},
+  options: { empty?: boolean; env?: string; hasEvents?: boolean; more?: NodeJS.ProcessEnv } = {},
 ): Promise<Env> {
   const prefix = uniqueName('u');
   const database = await createTestDatabase();
@@ -89,9 +92,11 @@ export async function startEnv(
     registry: new Registry(),
     applicationName: 'user-admin-test',
   });
-  await db.execute(
-    sql`select pg_create_logical_replication_slot('user_admin_test_' || current_database(), 'pgoutput')`,
-  );
+  if (options.hasEvents) {
+    await db.execute(
+      sql`select pg_create_logical_replication_slot('user_admin_test_' || current_database(), 'pgoutput')`,
+    );
+  }
   const created = options.empty
     ? undefined
     : await client.createOrganization(

@@ -9,7 +9,7 @@ import { as, type Env, operator, startEnv } from './support.ts';
 let env: Env;
 
 beforeAll(async () => {
-  env = await startEnv();
+  env = await startEnv({ hasEvents: true });
 });
 afterAll(() => env.stop());
 

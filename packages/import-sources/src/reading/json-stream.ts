@@ -7,6 +7,9 @@ export type JsonElement = {
   readonly where: string;
 };
 
+/** Levels of lists and objects in an element. Whoever works on a value goes down into it, so the stack bounds them. */
+const maxDepth = 100;
+
 /** What is being read. */
 type State =
   | 'start'
@@ -55,6 +58,7 @@ class ElementReader {
   private isInString = false;
   private isEscaped = false;
   private isTooLong = false;
+  private isTooDeep = false;
   private isName = false;
   private readonly file: string;
   private readonly tell: Tell;
@@ -103,6 +107,7 @@ class ElementReader {
       this.isInString = code === 0x22;
       this.isEscaped = false;
       this.isTooLong = false;
+      this.isTooDeep = false;
       return true;
     }
     return false;
@@ -120,8 +125,9 @@ class ElementReader {
       return undefined;
     }
     if (code === 0x22) this.isInString = true;
-    else if (isOpening(code)) this.depth++;
-    else if (isClosing(code)) {
+    else if (isOpening(code)) {
+      if (++this.depth > maxDepth) this.isTooDeep = true;
+    } else if (isClosing(code)) {
       if (this.depth === 0) return 'before';
       if (--this.depth === 0) return 'with';
     } else if (this.depth === 0 && isBlank(code)) return 'before';
@@ -174,6 +180,10 @@ class ElementReader {
     this.state = isName ? 'entry' : this.isInList ? 'list' : 'object';
     if (this.isTooLong) {
       this.broken(this.elementLine, 'has an element that is too long');
+      return;
+    }
+    if (this.isTooDeep) {
+      this.broken(this.elementLine, 'has an element that is nested too deeply');
       return;
     }
     let value: unknown;

@@ -44,6 +44,18 @@ describe('jsonElements', () => {
     ]);
   });
 
+  it('leaves an element out that is nested so deeply that it would exhaust the stack', async () => {
+    const deep = `${'[{"a":'.repeat(100_000)}1${'}]'.repeat(100_000)}`;
+    const brackets = '['.repeat(200);
+    expect(await read(`[1, {"a": ${deep}},\n"${brackets}"]`, 10_000)).toEqual([
+      [
+        ['f:1', 1],
+        ['f:2', brackets],
+      ],
+      ['f:1 The file has an element that is nested too deeply.'],
+    ]);
+  });
+
   it('reads what JSON.stringify writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 9 }), async (values, length) => {

@@ -6,17 +6,12 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
 import { BackLink } from '../ui/back-link.tsx';
-import { inkOn } from './catalogue/catalogue.ts';
 import { n } from './texts.ts';
 
 /** Shows the letters of a tool on its color. Assistive technology reads the title beside it. */
 export function ToolIcon(props: { icon: { readonly text: string; readonly color: string } }) {
   return (
-    <span
-      class="integration-icon"
-      aria-hidden="true"
-      style={{ 'background-color': props.icon.color, color: inkOn(props.icon.color) }}
-    >
+    <span class="integration-icon" aria-hidden="true" style={{ '--tool': props.icon.color }}>
       {props.icon.text}
     </span>
   );

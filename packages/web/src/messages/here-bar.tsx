@@ -11,6 +11,9 @@ const barPx = 36;
 
 type Here = { readonly message: Message; readonly offset: number };
 
+/** Milliseconds after the last movement for which narrow windows show the day, which lies over the text there. */
+const restMs = 2_000;
+
 /** How far in pixels the next header may push the bar before it is out of view, so that its words are never cut. */
 const mostPushedPx = 8;
 
@@ -27,8 +30,13 @@ export default function HereBar(props: { scroller: HTMLElement; rows: unknown; i
   });
   const head = props.isMixed ? '.recipient-bar' : '.date-line';
   let frame = 0;
+  const [isMoving, setMoving] = createSignal(true);
+  let rest: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     cancelAnimationFrame(frame);
+    clearTimeout(rest);
+    setMoving(true);
+    rest = setTimeout(() => setMoving(false), restMs);
     frame = requestAnimationFrame(() =>
       setHere(hereOf(scroller, head, (id) => store.messages.known.get(id))),
     );
@@ -36,6 +44,7 @@ export default function HereBar(props: { scroller: HTMLElement; rows: unknown; i
   scroller.addEventListener('scroll', look, { passive: true });
   onCleanup(() => {
     cancelAnimationFrame(frame);
+    clearTimeout(rest);
     scroller.removeEventListener('scroll', look);
   });
   createEffect(on(() => props.rows, look));
@@ -50,7 +59,7 @@ export default function HereBar(props: { scroller: HTMLElement; rows: unknown; i
   return (
     <Show when={place()}>
       {(present) => (
-        <Show when={props.isMixed} fallback={<DayPill message={here()?.message} />}>
+        <Show when={props.isMixed} fallback={<DayPill message={here()?.message} isMoving={isMoving()} />}>
           <Bar place={present()} message={here()?.message} offset={here()?.offset ?? 0} />
         </Show>
       )}
@@ -81,10 +90,10 @@ function hereOf(
 }
 
 /** Says of which day the first messages in view are. */
-function DayPill(props: { message: Message | undefined }) {
+function DayPill(props: { message: Message | undefined; isMoving: boolean }) {
   const day = useDayName(() => props.message?.timestamp ?? 0, 'short');
   return (
-    <div class="day-pill" aria-hidden="true">
+    <div class="day-pill" classList={{ 'is-still': !props.isMoving }} aria-hidden="true">
       {day()}
     </div>
   );

@@ -23,7 +23,7 @@ it('settings are found by their names, with the page and section where they are'
         href: '#settings/notifications',
       }),
       expect.objectContaining({
-        label: 'Colours',
+        label: 'Theme',
         detail: 'Settings › Preferences',
         href: '#settings/preferences',
       }),

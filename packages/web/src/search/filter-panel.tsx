@@ -7,6 +7,7 @@ import { type Parley, useParley } from '../model/parley.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { countsOfFilters } from './counts.ts';
 import {
   between,
   daysOf,
@@ -66,13 +67,24 @@ function createFacets(props: PanelProps) {
     if (typeof chosen !== 'number' || found.some(({ id }) => id === chosen)) return found;
     return [{ id: chosen, count: 0 }, ...found];
   };
-  return { facets, others, own, withChosen };
+  const countsOf = (filters: readonly (readonly [Filter, SearchText])[]) =>
+    createMemo(() => {
+      // The server uses the time zone of the account, too.
+      const timeZone = store.people.users.get(store.people.selfId)?.timezone || 'UTC';
+      const clock = { now: new Date(), timeZone };
+      return countsOfFilters(
+        props.messages,
+        filters.map(([filter]) => filter),
+        clock,
+      );
+    });
+  return { facets, others, own, withChosen, ofPeriods: countsOf(periods), ofContents: countsOf(contents) };
 }
 
 /** Renders the filters beside the results. Each is an operator that also stands in the text of the search. */
 export function FilterPanel(props: PanelProps) {
   const { store } = useParley();
-  const { facets, others, own, withChosen } = createFacets(props);
+  const { facets, others, own, withChosen, ofPeriods, ofContents } = createFacets(props);
   const { channels } = store.channels;
   /** Of results that are not all known, a number would say nothing. */
   const choice = (filter: Filter, name: string, number?: number, lead?: JSX.Element) => (
@@ -118,11 +130,11 @@ export function FilterPanel(props: PanelProps) {
         {choice({ operator: 'is', operand: 'dm' }, f('directMessages'), facets().directs)}
       </Group>
       <Group name="when" open={props.open}>
-        <For each={periods}>{([filter, name]) => choice(filter, f(name))}</For>
+        <For each={periods}>{([filter, name], index) => choice(filter, f(name), ofPeriods()[index()])}</For>
         <Days narrow={props.narrow} onChange={props.onChange} />
       </Group>
       <Group name="kind" open={props.open}>
-        <For each={contents}>{([filter, name]) => choice(filter, f(name))}</For>
+        <For each={contents}>{([filter, name], index) => choice(filter, f(name), ofContents()[index()])}</For>
       </Group>
     </section>
   );

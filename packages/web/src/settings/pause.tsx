@@ -20,9 +20,9 @@ export function PauseControl(props: Bound<number>) {
       <legend class="visually-hidden">{props.label}</legend>
       <SettingWords label={props.label} help={props.help} />
       <div class="setting-control">
-        <span class="muted">
-          {isPaused() ? s('pausedUntil', { time: nearTimeOf(props.value()) }) : s('notPaused')}
-        </span>
+        <Show when={isPaused()}>
+          <span class="muted">{s('pausedUntil', { time: nearTimeOf(props.value()) })}</span>
+        </Show>
         <button type="button" class="button" onClick={() => set(inOneHour(new Date()))}>
           {s('pauseHour')}
         </button>

@@ -5,6 +5,7 @@ import { PictureField } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { directionOf } from '../i18n/direction.ts';
+import { t } from '../i18n/index.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
@@ -39,10 +40,12 @@ function Picture() {
       <div class="profile-head">
         <Avatar userId={selfId} size="large" />
         <Show when={mayChangePicture()} fallback={<p class="muted">{s('pictureFixed')}</p>}>
-          <PictureField target={avatar} sizePx={avatarPx} maxMib={Number(maxMib() ?? 5)} />
-          <Show when={source() === 'U'}>
-            <RemovePicture />
-          </Show>
+          <div class="setting-actions">
+            <PictureField target={avatar} sizePx={avatarPx} maxMib={Number(maxMib() ?? 5)} />
+            <Show when={source() === 'U'}>
+              <RemovePicture />
+            </Show>
+          </div>
         </Show>
       </div>
     </SettingGroup>
@@ -89,17 +92,15 @@ function Status() {
         <p class="setting-help">{s('statusHelp')}</p>
       </div>
       <div class="setting-control">
-        <p dir={directionOf(status()?.status_text)}>
-          <Show when={status()} fallback={<span class="muted">{s('noStatus')}</span>}>
-            {(present) => (
-              <>
-                {present().emoji_code ? emojiOf(present().emoji_code!) : ''} {present().status_text}
-              </>
-            )}
-          </Show>
-        </p>
+        <Show when={status()}>
+          {(present) => (
+            <p dir={directionOf(present().status_text)}>
+              {present().emoji_code ? emojiOf(present().emoji_code!) : ''} {present().status_text}
+            </p>
+          )}
+        </Show>
         <button type="button" class="button" onClick={() => parley.globalDialog.open('status')}>
-          {s('changeStatus')}
+          {status() ? s('changeStatus') : t('setStatus')}
         </button>
       </div>
     </div>
@@ -162,7 +163,9 @@ function TimeZone(props: { value: () => string }) {
         value={props.value}
         save={save}
         options={[
-          ...(props.value() === '' ? [{ value: '', label: s('noTimezone') }] : []),
+          ...(props.value() === ''
+            ? [{ value: '', label: s('noTimezone', { zone: browserZone.replaceAll('_', ' ') }) }]
+            : []),
           ...zones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
         ]}
       />

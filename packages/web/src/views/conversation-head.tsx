@@ -1,5 +1,5 @@
 import type { Narrow, Place } from '@parley/client';
-import { Search, Users } from 'lucide';
+import { Search } from 'lucide';
 import { Show, Suspense } from 'solid-js';
 import { Description } from '../content/description.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -12,7 +12,7 @@ import { channelOfNarrow, isOfPins } from '../router/router.ts';
 import { searchWithin } from '../search/open-search.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { panelsOf } from '../ui/panels.ts';
+import { PeopleButton } from '../ui/people-button.tsx';
 import { ChannelTabs, type PartOfChannel } from './channel-tabs.tsx';
 import { ChannelMenu, TopicMenu } from './conversation-menus.tsx';
 
@@ -125,7 +125,6 @@ function TopicPart(props: { channelId: number; topic: string }) {
 
 function HeadActions(props: { narrow: Narrow }) {
   const parley = useParley();
-  const panels = panelsOf(parley);
   return (
     <div class="head-actions">
       <Show when={props.narrow.length > 0}>
@@ -139,16 +138,7 @@ function HeadActions(props: { narrow: Narrow }) {
           <Icon of={Search} size={20} />
         </button>
       </Show>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('people')}
-        title={t('people')}
-        aria-pressed={panels.arePeopleShown()}
-        onClick={() => panels.togglePeople()}
-      >
-        <Icon of={Users} size={20} />
-      </button>
+      <PeopleButton />
     </div>
   );
 }

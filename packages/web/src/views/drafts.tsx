@@ -3,7 +3,7 @@ import { FilePen, Pencil, RotateCcw, Trash2 } from 'lucide';
 import { createResource, For, Show } from 'solid-js';
 import { isAddressed } from '../compose/topic-rule.ts';
 import { directionOf } from '../i18n/direction.ts';
-import { shortDateTimeOf } from '../i18n/format.ts';
+import { nearTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { discardUnsent, editUnsent } from '../messages/unsent-actions.ts';
 import { attempt } from '../model/actions.ts';
@@ -15,6 +15,7 @@ import { createDraft, placeOfDraft } from '../model/server-drafts.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 import { MessageCard } from './message-card.tsx';
+import { UnsentTabs } from './unsent-tabs.tsx';
 
 type Shown = {
   readonly place: Place | undefined;
@@ -76,7 +77,9 @@ export default function DraftsView() {
   };
   return (
     <>
-      <ViewHead title={t('drafts')} />
+      <ViewHead title={t('drafts')} hasTabs>
+        <UnsentTabs present="drafts" />
+      </ViewHead>
       <div class="view-scroll" ref={(element) => parley.positions.keepScroll(element)}>
         <Unsent />
         <ul class="card-list">
@@ -84,7 +87,7 @@ export default function DraftsView() {
             {(draft) => (
               <MessageCard
                 place={draft.place && isAddressed(store, draft.place) ? draft.place : undefined}
-                time={draft.timestamp === undefined ? '' : shortDateTimeOf(draft.timestamp)}
+                time={draft.timestamp === undefined ? '' : nearTimeOf(draft.timestamp)}
                 actions={[
                   { icon: Pencil, label: t('continueWriting'), run: () => open(draft) },
                   { icon: Trash2, label: t('delete'), run: () => void remove(draft) },
@@ -120,7 +123,7 @@ function Unsent() {
             {(message) => (
               <MessageCard
                 place={message.place}
-                time={shortDateTimeOf(message.timestamp)}
+                time={nearTimeOf(message.timestamp)}
                 actions={[
                   { icon: RotateCcw, label: t('tryAgain'), run: () => connection.resend(message.localId) },
                   ...(message.state === 'failed'

@@ -25,6 +25,7 @@ import { narrowOf } from '../router/router.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { PeopleButton } from '../ui/people-button.tsx';
 import { countInBadge } from '../ui/unread-badge.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 import { type Folding, InboxSectionView } from './inbox-section.tsx';
@@ -65,6 +66,9 @@ export function InboxView() {
         <div class="head-actions">
           <Show when={sections().length > 0 && filter() === 'all'}>
             <MarkAllRead />
+          </Show>
+          <Show when={!isNarrow()}>
+            <PeopleButton />
           </Show>
         </div>
       </ViewHead>

@@ -20,31 +20,34 @@ export function MessageCard(props: {
   const { store } = useParley();
   return (
     <li class="card">
-      <p class="muted">
-        <Show when={props.place} fallback={t('withoutPlace')}>
+      <div class="card-head">
+        <Show when={props.place} fallback={<span class="card-place muted">{t('withoutPlace')}</span>}>
           {(place) => (
             <a
               dir={directionOf(placeName(store, place()))}
-              class="muted-link"
+              class="card-place"
               href={placeHref(store, place())}
             >
               {placeName(store, place())}
             </a>
           )}
-        </Show>{' '}
-        · {props.time}
-      </p>
-      {props.children}
-      <div class="form-actions">
+        </Show>
+        <span class="muted">{props.time}</span>
         <For each={props.actions}>
           {(action) => (
-            <button type="button" class="button" onClick={() => action.run()}>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={action.label}
+              title={action.label}
+              onClick={() => action.run()}
+            >
               <Icon of={action.icon} />
-              {action.label}
             </button>
           )}
         </For>
       </div>
+      {props.children}
     </li>
   );
 }

@@ -12,6 +12,7 @@ import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { localInputValue } from '../ui/times.ts';
 import { ViewHead } from '../ui/view-head.tsx';
 import { MessageCard } from './message-card.tsx';
+import { UnsentTabs } from './unsent-tabs.tsx';
 
 const placeOfScheduled = ({ type, to, topic }: ScheduledMessage): Place =>
   type === 'stream'
@@ -29,7 +30,9 @@ export default function ScheduledView() {
   );
   return (
     <>
-      <ViewHead title={t('scheduledMessages')} />
+      <ViewHead title={t('scheduledMessages')} hasTabs>
+        <UnsentTabs present="scheduled" />
+      </ViewHead>
       <div class="view-scroll" ref={(element) => parley.positions.keepScroll(element)}>
         <ul class="card-list">
           <For

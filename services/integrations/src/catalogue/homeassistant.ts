@@ -7,7 +7,7 @@ export const homeassistant = integration({
   title: 'Home Assistant',
   icon: { text: 'HA', color: '#18bcf2' },
   category: 'general',
-  about: 'Posts the texts of automations.',
+  about: 'Posts messages from your automations.',
   ...oneEvent('Home Assistant', 'message', (p) => freeText(p, 'Home Assistant')),
   setup: [
     'Add to `configuration.yaml`: `notify: [{ name: parley, platform: rest, method: POST_JSON, title_param_name: topic, resource: "{url}" }]`.',

@@ -7,7 +7,7 @@ export const ifttt = integration({
   title: 'IFTTT',
   icon: { text: 'IF', color: '#000000' },
   category: 'general',
-  about: 'Posts the texts of applets.',
+  about: 'Posts messages from your applets.',
   ...oneEvent('IFTTT', 'message', (p) => freeText(p, 'IFTTT')),
   setup: [
     'In IFTTT, create an applet and choose **Webhooks → Make a web request** as action.',

@@ -7,7 +7,7 @@ export const zapier = integration({
   title: 'Zapier',
   icon: { text: 'Z', color: '#ff4f00' },
   category: 'general',
-  about: 'Posts the texts of Zaps.',
+  about: 'Posts messages from your Zaps.',
   ...byEvent({
     title: 'Zapier',
     renderers: {

@@ -104,7 +104,7 @@ async function divideByFlags(
       flags: flagNames({
         isRead: readerIds.has(userId),
         isInHistory: true,
-        personal: bits.get(userId) ?? 0,
+        personalFlags: bits.get(userId) ?? 0,
         mentionsChannel: message.mentionsChannel,
         mentionsTopicOfReader: participants.has(userId),
       }),
@@ -117,7 +117,7 @@ const commonFlags = ({ mentionsChannel }: Pick<FlagFacts, 'mentionsChannel'>, is
   flagNames({
     isRead,
     isInHistory: true,
-    personal: 0,
+    personalFlags: 0,
     mentionsChannel,
     mentionsTopicOfReader: false,
   });

@@ -15,7 +15,7 @@ export type FlagFacts = {
   isRead: boolean;
   /** Whether the reader was subscribed when the message was sent, or is a recipient of the direct message. */
   isInHistory: boolean;
-  personal: number;
+  personalFlags: number;
   mentionsChannel: boolean;
   mentionsTopicOfReader: boolean;
 };
@@ -28,14 +28,14 @@ const olderWildcard = 'wildcard_mentioned';
 export function flagNames(facts: FlagFacts): string[] {
   const flags: string[] = [];
   if (facts.isRead) flags.push('read');
-  if (facts.personal & flagBits.starred) flags.push('starred');
-  if (facts.personal & flagBits.collapsed) flags.push('collapsed');
-  if (facts.personal & flagBits.mentioned) flags.push('mentioned');
+  if (facts.personalFlags & flagBits.starred) flags.push('starred');
+  if (facts.personalFlags & flagBits.collapsed) flags.push('collapsed');
+  if (facts.personalFlags & flagBits.mentioned) flags.push('mentioned');
   if (facts.mentionsChannel && facts.isInHistory) flags.push('stream_wildcard_mentioned');
   if (facts.mentionsTopicOfReader) flags.push('topic_wildcard_mentioned');
   if (flags.some((flag) => wildcards.has(flag))) flags.push(olderWildcard);
-  if (facts.personal & flagBits.hasAlertWord) flags.push('has_alert_word');
-  if (facts.personal & flagBits.hideLinkPreviews) flags.push('hide_link_previews');
+  if (facts.personalFlags & flagBits.hasAlertWord) flags.push('has_alert_word');
+  if (facts.personalFlags & flagBits.hideLinkPreviews) flags.push('hide_link_previews');
   if (!facts.isInHistory) flags.push('historical');
   return flags;
 }

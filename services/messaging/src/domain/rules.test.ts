@@ -89,7 +89,7 @@ describe('flags', () => {
     const facts = {
       isRead: true,
       isInHistory: true,
-      personal: 1 | 2 | 4 | 8 | 32,
+      personalFlags: 1 | 2 | 4 | 8 | 32,
       mentionsChannel: true,
       mentionsTopicOfReader: true,
     };
@@ -104,7 +104,7 @@ describe('flags', () => {
       'has_alert_word',
       'hide_link_previews',
     ]);
-    expect(flagNames({ ...facts, isRead: false, isInHistory: false, personal: 0 })).toEqual([
+    expect(flagNames({ ...facts, isRead: false, isInHistory: false, personalFlags: 0 })).toEqual([
       'topic_wildcard_mentioned',
       'wildcard_mentioned',
       'historical',

@@ -6,7 +6,7 @@ import { type AnalyzedText, analyzeText } from '@parley/search-text';
  * same message gets other terms, and so with `analysisVersion` of @parley/search-text. It is a number, so that of two releases that run
  * beside each other during an update, both know which one is newer.
  */
-export const documentVersion = 3;
+export const documentVersion = 4;
 
 /**
  * IDs of imported messages are times in milliseconds. Those below 2^35, a time in 1971, are treated as if they were sent.

@@ -70,7 +70,7 @@ function ownMembers(message: PresentableMessage, view: Presentation): OwnMembers
     timestamp: message.sentAt,
     client: message.client,
     is_me_message: message.isMe,
-    flags: flagNames({ ...message, personal: message.personalFlags }),
+    flags: flagNames(message),
     // Messages that were never edited or moved do not have these members.
     ...(lastEditedAt !== null && { last_edit_timestamp: lastEditedAt }),
     ...(lastMovedAt !== null && { last_moved_timestamp: lastMovedAt }),

@@ -1,5 +1,5 @@
 import { anyOf, type Db, type Queryable, sql, type Tx } from '@parley/db';
-import type { FileText } from '@parley/file-text';
+import { type FileText, textVersion } from '@parley/file-text';
 
 /** A file whose text is read. */
 export type UnreadFile = {
@@ -42,6 +42,19 @@ export async function returnUnreadFiles(db: Queryable, attachmentIds: readonly n
      where attachment_id = any(${attachmentIds}::int8[]) and text_due_at is not null`);
 }
 
+/** Number of files that become due at once because the analysis of texts has changed. */
+const renewedFiles = 500;
+
+/** Makes files due whose words are of an earlier analysis, the newest first. Until they are read again, they are found by these words. */
+export async function renewTexts(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    update attachments set text_due_at = now()
+     where text_due_at is null and attachment_id = ${anyOf(sql`
+       select t.attachment_id from file_texts t join attachments a using (attachment_id)
+        where t.version < ${textVersion} and t.status = 'text' and a.text_due_at is null
+        order by t.version, t.attachment_id desc limit ${renewedFiles}`)}`);
+}
+
 /** Stores texts of files. Those that were deleted have none. */
 export async function storeFileTexts(
   tx: Tx,
@@ -52,12 +65,13 @@ export async function storeFileTexts(
     update attachments set text_due_at = null where attachment_id = any(${ids}::int8[]) returning attachment_id as id`);
   if (there.length === 0) return;
   await tx.execute(sql`
-    insert into file_texts (attachment_id, status, text, words)
-    select attachment_id, status, text, words::tsvector
+    insert into file_texts (attachment_id, status, text, words, version)
+    select attachment_id, status, text, words::tsvector, ${textVersion}
       from unnest(${ids}::int8[], ${texts.map(({ status }) => status)}::text[], ${texts.map(({ text }) => text)}::text[],
         ${texts.map(({ words }) => words)}::text[]) as g (attachment_id, status, text, words)
      where attachment_id = any(${there.map(({ id }) => id)}::int8[])
-    on conflict (attachment_id) do update set status = excluded.status, text = excluded.text, words = excluded.words`);
+    on conflict (attachment_id) do update set status = excluded.status, text = excluded.text, words = excluded.words,
+      version = excluded.version`);
 }
 
 /** A file whose name and text fit a search. */

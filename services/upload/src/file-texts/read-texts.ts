@@ -4,6 +4,7 @@ import { extractText, type FileText } from '@parley/file-text';
 import type { Ctx } from '../context.ts';
 import {
   claimedFiles,
+  renewTexts,
   returnUnreadFiles,
   storeFileTexts,
   takeUnreadFiles,
@@ -21,6 +22,7 @@ const claimMs = 300_000;
  * replicas may do so at the same time, because each claims different files. A file that a store could not deliver is due again later.
  */
 export async function readTexts(ctx: Ctx, isStopped: () => boolean = () => false): Promise<void> {
+  await renewTexts(ctx.db);
   while (!isStopped()) {
     const begunAt = performance.now();
     const isImporting = begunAt - ctx.importing.lastAt < importMs;

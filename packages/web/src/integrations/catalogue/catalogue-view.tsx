@@ -83,7 +83,7 @@ function Categories({ search: { category, setCategory, all } }: { search: Return
         {(each) => (
           <button
             type="button"
-            class="chip is-word"
+            class="choice-chip"
             aria-pressed={category() === each}
             onClick={() => setCategory(each)}
           >

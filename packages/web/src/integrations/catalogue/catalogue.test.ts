@@ -5,7 +5,6 @@ import {
   freeShortName,
   groupsOf,
   type Integration,
-  inkOn,
   searchIntegrations,
   withTexts,
 } from './catalogue.ts';
@@ -55,23 +54,6 @@ describe('a search in the catalogue', () => {
   it('lists the categories that there are, unknown ones last', () => {
     expect(categoriesOf(all)).toEqual(['general', 'code', 'monitoring', 'horticulture']);
   });
-});
-
-it('letters of icons have at least the contrast of 4.5 on every color', () => {
-  const channel = (value: number) => {
-    const share = value / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  };
-  for (let red = 0; red < 256; red += 15) {
-    for (let green = 0; green < 256; green += 15) {
-      for (let blue = 0; blue < 256; blue += 15) {
-        const color = `#${[red, green, blue].map((each) => each.toString(16).padStart(2, '0')).join('')}`;
-        const luminance = 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
-        const contrast = inkOn(color) === 'white' ? 1.05 / (luminance + 0.05) : (luminance + 0.05) / 0.05;
-        expect(contrast, color).toBeGreaterThanOrEqual(4.5);
-      }
-    }
-  }
 });
 
 describe('names of new bots', () => {

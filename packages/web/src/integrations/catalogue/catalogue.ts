@@ -103,17 +103,6 @@ export function groupsOf(
   }));
 }
 
-/** Returns the color of letters on a background color (`#rrggbb`) with the higher contrast: black or white. */
-export function inkOn(background: string): 'black' | 'white' {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(background.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  // At this luminance, both colors have the same contrast.
-  return luminance > Math.sqrt(1.05 * 0.05) - 0.05 ? 'black' : 'white';
-}
-
 /** Returns a name that no account of `taken` has, compared without case: `Grafana`, then `Grafana 2`. */
 export function freeName(name: string, taken: Iterable<string>): string {
   const used = new Set(Array.from(taken, foldCase));

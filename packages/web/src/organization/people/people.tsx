@@ -10,7 +10,7 @@ import { compareNames } from '../../model/names.ts';
 import { useParley } from '../../model/parley.tsx';
 import { useDerived } from '../../model/reactive.ts';
 import { searchedNames } from '../../model/searched-names.ts';
-import { roles, useField, useHasPermission, useIsAdministrator } from '../../model/self.ts';
+import { useField, useHasPermission, useIsAdministrator } from '../../model/self.ts';
 import { Avatar, PresenceDot } from '../../ui/avatar.tsx';
 import { o } from '../texts.ts';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -115,10 +115,7 @@ function PersonRow({ user }: { user: User }) {
       <EntryLink href={`#organization/people/${user.user_id}`} name={name}>
         <span class="muted">{user.delivery_email ?? ''}</span>
       </EntryLink>
-      {/* Most people are members, so only other roles are said. */}
-      <Show when={user.role !== roles.member}>
-        <span class="muted">{roleName(user.role)}</span>
-      </Show>
+      <span class="person-role">{roleName(user.role)}</span>
     </>
   );
 }
