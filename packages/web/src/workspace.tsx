@@ -60,7 +60,7 @@ const PeoplePanel = loadable(() => import('./people/people-panel.tsx'));
 const RecentView = loadable(() => import('./views/recent.tsx'));
 const DraftsView = loadable(() => import('./views/drafts.tsx'));
 const ScheduledView = loadable(() => import('./views/scheduled.tsx'));
-const SearchResults = loadable(() => import('./search/results.tsx'));
+const SearchResults = loadable(() => import('./palette/search-page.tsx'));
 const ChannelView = loadable(() => import('./views/channel-view.tsx'));
 const ShareView = loadable(() => import('./share/share-view.tsx'));
 const SettingsPage = loadable(() => import('./settings/page.tsx'));

@@ -40,6 +40,7 @@ export function InboxView() {
   const [limit, setLimit] = createSignal(rowsShown);
   const folding = createFolding(parley);
   const hold = createHold();
+  const isNarrow = useOneColumn();
   const sections = useSections(filter);
   /** The sections with as many conversations as may be rendered. */
   const shown = createMemo(() => firstOf(sections(), limit()));
@@ -65,7 +66,7 @@ export function InboxView() {
         <FilterChips filter={filter()} onChoose={setFilter} />
         <div class="head-actions">
           <Show when={sections().length > 0 && filter() === 'all'}>
-            <MarkAllRead />
+            <MarkAllRead isNarrow={isNarrow()} />
           </Show>
           <Show when={!isNarrow()}>
             <PeopleButton />
@@ -115,13 +116,12 @@ export function InboxView() {
 }
 
 /** Renders what marks everything as read: a button, and on phones a menu. */
-function MarkAllRead() {
+function MarkAllRead(props: { isNarrow: boolean }) {
   const parley = useParley();
-  const isNarrow = useOneColumn();
   const run = () => void markRead(parley, []);
   return (
     <Show
-      when={isNarrow()}
+      when={props.isNarrow}
       fallback={
         <button type="button" class="button" title={`${t('markAllRead')} (E)`} onClick={run}>
           <Icon of={CheckCheck} />
