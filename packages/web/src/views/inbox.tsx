@@ -36,6 +36,7 @@ const rowsShown = 120;
 /** Shows unread conversations: those that concern the person, then the others by folder. The default start view. */
 export function InboxView() {
   const parley = useParley();
+  const isNarrow = useOneColumn();
   const [filter, setFilter] = createSignal<InboxFilter>('all');
   const [limit, setLimit] = createSignal(rowsShown);
   const folding = createFolding(parley);
