@@ -41,7 +41,6 @@ export function InboxView() {
   const [limit, setLimit] = createSignal(rowsShown);
   const folding = createFolding(parley);
   const hold = createHold();
-  const isNarrow = useOneColumn();
   const sections = useSections(filter);
   /** The sections with as many conversations as may be rendered. */
   const shown = createMemo(() => firstOf(sections(), limit()));
