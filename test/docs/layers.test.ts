@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '..', '..');
  */
 const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
   'packages/api': ['objects', 'events', 'register'],
+  'packages/archive': ['compact', 'files'],
   'packages/client': ['narrow', 'observable', 'transport', 'store', 'uploads', 'connection'],
   'packages/core': [['errors', 'network'], 'configuration', ['logging', 'secrets'], 'concurrency'],
   'packages/event-log': ['nats', ['entries', 'publishing'], 'reading', 'workers'],

@@ -17,8 +17,8 @@ import {
 import { appState, followApps } from './apps/follow.ts';
 import { ComposeBox } from './compose/compose-box.tsx';
 import { handleCopying } from './content/copied-text.ts';
-import { followDesktopApp } from './desktop-app/follow.ts';
 import { t } from './i18n/index.ts';
+import { desktopBridge } from './lib/desktop-bridge.ts';
 import { whenIdle } from './lib/idle.ts';
 import { loadable, preloadWhenIdle } from './lib/loadable.ts';
 import { useReadingFont } from './lib/reading-font.ts';
@@ -55,12 +55,13 @@ import { createConversations } from './views/conversations.tsx';
 import { InboxView } from './views/inbox.tsx';
 import { printWholeConversations } from './views/printing.ts';
 
+const DesktopApp = loadable(() => import('./desktop-app/desktop-app.ts'));
 const NotificationBanner = loadable(() => import('./ui/notification-banner.tsx'));
 const PeoplePanel = loadable(() => import('./people/people-panel.tsx'));
 const RecentView = loadable(() => import('./views/recent.tsx'));
 const DraftsView = loadable(() => import('./views/drafts.tsx'));
 const ScheduledView = loadable(() => import('./views/scheduled.tsx'));
-const SearchResults = loadable(() => import('./search/results.tsx'));
+const SearchResults = loadable(() => import('./palette/search-page.tsx'));
 const ChannelView = loadable(() => import('./views/channel-view.tsx'));
 const ShareView = loadable(() => import('./share/share-view.tsx'));
 const SettingsPage = loadable(() => import('./settings/page.tsx'));
@@ -255,7 +256,6 @@ function Attention() {
   followApps(parley);
   if (parley.ownsPage) {
     followServiceWorker(parley.router);
-    followDesktopApp(parley);
     whenIdle(() => void subscribeToPush(parley));
   }
   const title = createMemo(() => {
@@ -268,11 +268,14 @@ function Attention() {
   // Called outside of the JSX: Solid evaluates an expression in a property at each read.
   const isPermissionMissing = notifyOfMessages(parley);
   return (
-    <Show when={isPermissionMissing()}>
-      <Suspense>
+    <Suspense>
+      <Show when={parley.ownsPage && desktopBridge()}>
+        <DesktopApp />
+      </Show>
+      <Show when={isPermissionMissing()}>
         <NotificationBanner />
-      </Suspense>
-    </Show>
+      </Show>
+    </Suspense>
   );
 }
 

@@ -66,7 +66,7 @@ export function InboxView() {
         <FilterChips filter={filter()} onChoose={setFilter} />
         <div class="head-actions">
           <Show when={sections().length > 0 && filter() === 'all'}>
-            <MarkAllRead />
+            <MarkAllRead isNarrow={isNarrow()} />
           </Show>
           <Show when={!isNarrow()}>
             <PeopleButton />
@@ -116,13 +116,12 @@ export function InboxView() {
 }
 
 /** Renders what marks everything as read: a button, and on phones a menu. */
-function MarkAllRead() {
+function MarkAllRead(props: { isNarrow: boolean }) {
   const parley = useParley();
-  const isNarrow = useOneColumn();
   const run = () => void markRead(parley, []);
   return (
     <Show
-      when={isNarrow()}
+      when={props.isNarrow}
       fallback={
         <button type="button" class="button" title={`${t('markAllRead')} (E)`} onClick={run}>
           <Icon of={CheckCheck} />

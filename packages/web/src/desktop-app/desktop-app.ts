@@ -1,6 +1,6 @@
 import { createEffect, onCleanup } from 'solid-js';
 import { desktopBridge, type MenuEntry } from '../lib/desktop-bridge.ts';
-import type { Parley } from '../model/parley.tsx';
+import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
 import { leave } from '../model/sign-out.ts';
 
@@ -10,9 +10,10 @@ let isListening = false;
 
 /**
  * Connects the signed-in client with the desktop app: entries of its menu, and the name and icon of the organization in its list.
- * Does nothing in a browser. Call it inside a component.
+ * Renders nothing. Browsers do not load it.
  */
-export function followDesktopApp(parley: Parley): void {
+export default function DesktopApp(): undefined {
+  const parley = useParley();
   const bridge = desktopBridge();
   if (!bridge) return;
   actions = {

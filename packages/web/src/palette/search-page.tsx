@@ -5,17 +5,17 @@ import { t } from '../i18n/index.ts';
 import { useOneColumn } from '../lib/window-width.ts';
 import { namesOf } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { moreRows } from '../palette/more-rows.tsx';
-import { loadSettingNames } from '../palette/setting-commands.ts';
 import { narrowHref } from '../router/router.ts';
-import { Finder } from './finder.tsx';
-import { textOfSearch } from './finder-rows.tsx';
-import { FoundResults } from './found-results.tsx';
-import { parseSearch } from './operators.ts';
-import { SearchHome } from './search-home.tsx';
-import type { ShownSearch } from './search-within.ts';
-import { readOrder } from './searches-of-client.ts';
-import { searchTexts } from './texts.ts';
+import { Finder } from '../search/finder.tsx';
+import { textOfSearch } from '../search/finder-rows.tsx';
+import { FoundResults } from '../search/found-results.tsx';
+import { parseSearch } from '../search/operators.ts';
+import { SearchHome } from '../search/search-home.tsx';
+import type { ShownSearch } from '../search/search-within.ts';
+import { readOrder } from '../search/searches-of-client.ts';
+import { searchTexts } from '../search/texts.ts';
+import { moreRows } from './more-rows.tsx';
+import { loadSettingNames } from './setting-commands.ts';
 
 await Promise.allSettled([loadSettingNames(), searchTexts.load()]);
 
