@@ -65,10 +65,10 @@ function createFacets(props: PanelProps) {
 export function FilterPanel(props: PanelProps) {
   const { store } = useParley();
   const { facets, others, own, withChosen, ofPeriods, ofContents } = createFacets(props);
-  const choice = (filter: Filter, name: string, number?: number) => (
+  const choice = (filter: Filter, name: string, number: () => number | undefined) => (
     <Choice
       name={name}
-      count={number ? `${number}${props.isComplete ? '' : '+'}` : undefined}
+      count={number() ? `${number()}${props.isComplete ? '' : '+'}` : undefined}
       isOn={isOn(props.narrow, filter)}
       onToggle={() => props.onChange(toggled(props.narrow, filter))}
     />
@@ -76,27 +76,31 @@ export function FilterPanel(props: PanelProps) {
   return (
     <section class="filters" aria-label={f('filters')}>
       <Group name="who">
-        {choice({ operator: 'sender', operand: 'me' }, f('me'), own())}
+        {choice({ operator: 'sender', operand: 'me' }, f('me'), own)}
         <For each={withChosen(others(), 'sender')}>
           {({ id, count: number }) =>
-            choice({ operator: 'sender', operand: id }, userName(store, id), number)
+            choice({ operator: 'sender', operand: id }, userName(store, id), () => number)
           }
         </For>
       </Group>
       <Group name="where">
         <For each={withChosen(facets().channels, 'channel')}>
           {({ id, count: number }) =>
-            choice({ operator: 'channel', operand: id }, `#${channelName(store, id)}`, number)
+            choice({ operator: 'channel', operand: id }, `#${channelName(store, id)}`, () => number)
           }
         </For>
-        {choice({ operator: 'is', operand: 'dm' }, f('directMessages'), facets().directs)}
+        {choice({ operator: 'is', operand: 'dm' }, f('directMessages'), () => facets().directs)}
       </Group>
       <Group name="when">
-        <For each={periods}>{([filter, name], index) => choice(filter, f(name), ofPeriods()[index()])}</For>
+        <For each={periods}>
+          {([filter, name], index) => choice(filter, f(name), () => ofPeriods()[index()])}
+        </For>
         <Days narrow={props.narrow} onChange={props.onChange} />
       </Group>
       <Group name="kind">
-        <For each={contents}>{([filter, name], index) => choice(filter, f(name), ofContents()[index()])}</For>
+        <For each={contents}>
+          {([filter, name], index) => choice(filter, f(name), () => ofContents()[index()])}
+        </For>
       </Group>
     </section>
   );
