@@ -87,11 +87,11 @@ export function FilterPanel(props: PanelProps) {
   const { facets, others, own, withChosen, ofPeriods, ofContents } = createFacets(props);
   const { channels } = store.channels;
   /** Of results that are not all known, a number would say nothing. */
-  const choice = (filter: Filter, name: string, number?: number, lead?: JSX.Element) => (
+  const choice = (filter: Filter, name: string, number: () => number | undefined, lead?: JSX.Element) => (
     <Choice
       name={name}
       lead={lead}
-      count={number && props.isComplete ? String(number) : undefined}
+      count={props.isComplete && number() ? String(number()) : undefined}
       isOn={isOn(props.narrow, filter)}
       onToggle={() => props.onChange(toggled(props.narrow, filter))}
     />
@@ -102,7 +102,7 @@ export function FilterPanel(props: PanelProps) {
         {choice(
           { operator: 'sender', operand: 'me' },
           f('me'),
-          own(),
+          own,
           <Avatar userId={store.people.selfId} size="small" />,
         )}
         <For each={withChosen(others(), 'sender')}>
@@ -110,7 +110,7 @@ export function FilterPanel(props: PanelProps) {
             choice(
               { operator: 'sender', operand: id },
               userName(store, id),
-              number,
+              () => number,
               <Avatar userId={id} size="small" />,
             )
           }
@@ -122,19 +122,23 @@ export function FilterPanel(props: PanelProps) {
             choice(
               { operator: 'channel', operand: id },
               channelName(store, id),
-              number,
+              () => number,
               <ChannelIcon channel={channels.get(id)} />,
             )
           }
         </For>
-        {choice({ operator: 'is', operand: 'dm' }, f('directMessages'), facets().directs)}
+        {choice({ operator: 'is', operand: 'dm' }, f('directMessages'), () => facets().directs)}
       </Group>
       <Group name="when" open={props.open}>
-        <For each={periods}>{([filter, name], index) => choice(filter, f(name), ofPeriods()[index()])}</For>
+        <For each={periods}>
+          {([filter, name], index) => choice(filter, f(name), () => ofPeriods()[index()])}
+        </For>
         <Days narrow={props.narrow} onChange={props.onChange} />
       </Group>
       <Group name="kind" open={props.open}>
-        <For each={contents}>{([filter, name], index) => choice(filter, f(name), ofContents()[index()])}</For>
+        <For each={contents}>
+          {([filter, name], index) => choice(filter, f(name), () => ofContents()[index()])}
+        </For>
       </Group>
     </section>
   );
