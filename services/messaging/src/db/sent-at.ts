@@ -28,18 +28,17 @@ export async function idsAround(db: Queryable, time: Date): Promise<IdsAround> {
                                 where id < ${importRange.to}::int8 order by id desc limit 1)) * 1000 as "lastImported"
       from message_ids`);
   if (!isApart) {
-    const [below, above] = [await firstSince(db, time, 0), await lastBefore(db, time, 0)];
+    const [below, above] = await Promise.all([firstSince(db, time, 0), lastBefore(db, time, 0)]);
     return { below, above: above ?? 0 };
   }
   const at = time.getTime();
   const isSentBefore = firstSent !== null && Number(firstSent) < at + disorderSeconds * 1_000;
   const isImportedSince = lastImported !== null && Number(lastImported) >= at - overflowMs;
-  return {
-    below: isSentBefore ? await firstSince(db, time, importRange.to) : importedId(at + overflowMs),
-    above: isImportedSince
-      ? importedId(at - overflowMs)
-      : ((await lastBefore(db, time, importRange.to)) ?? importRange.to - 1),
-  };
+  const [below, above] = await Promise.all([
+    isSentBefore ? firstSince(db, time, importRange.to) : importedId(at + overflowMs),
+    isImportedSince ? importedId(at - overflowMs) : lastBefore(db, time, importRange.to),
+  ]);
+  return { below, above: above ?? importRange.to - 1 };
 }
 
 const importedId = (time: number): number => Math.min(Math.max(Math.floor(time), 0), importRange.to);
