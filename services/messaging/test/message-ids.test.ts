@@ -13,6 +13,7 @@ import type { Ctx } from '../src/context.ts';
 import { type ImportedRow, planImported, storeImported } from '../src/db/imports.ts';
 import { beginIdsAt, readIdStart } from '../src/db/message-ids.ts';
 import { insertMessages } from '../src/db/messages.ts';
+import { idsAround } from '../src/db/sent-at.ts';
 import { importRange } from '../src/domain/import-range.ts';
 import { beginMessageIds } from '../src/in-memory/message-ids.ts';
 import { getImportRange } from '../src/rpc/importing/get-import-range.ts';
@@ -259,6 +260,62 @@ describe.each([false, true])('batches of an import, expected to be new: %s', (ar
     expect(await planImported(db, [message], [first + 1])).toEqual([
       { messageId: first + 2, isKnown: false },
     ]);
+  });
+});
+
+describe('the IDs around a time', () => {
+  const day = 86_400_000;
+  const firstDay = Date.UTC(2024, 4, 1);
+
+  /** Stores messages of these days: imported ones, and those that were sent. */
+  async function store(imported: readonly number[], sent: readonly number[]): Promise<void> {
+    const rows = imported.map((each) => importedRow(firstDay + each * day));
+    if (rows.length > 0) await storeImported(db, { importId: 1, areNew: true }, rows);
+    for (const each of sent) {
+      const [id] = await send();
+      const time = new Date(firstDay + each * day);
+      await db.execute(sql`update messages set sent_at = ${time} where id = ${id}`);
+    }
+  }
+
+  it.each<[string, number[], number[]]>([
+    ['nothing', [], []],
+    ['an import', [1, 5, 9], []],
+    ['messages that were sent', [], [3, 7, 11]],
+    ['a history, and messages that were sent afterwards', [1, 3, 5], [7, 9, 11]],
+    ['an import of messages that are newer than those sent before it', [1, 5, 9], [3, 7, 11]],
+    ['an import of messages that are newer than all that were sent', [5, 9, 12], [1, 3]],
+  ])('hold for all messages: %s', async (_, imported, sent) => {
+    await store(imported, sent);
+    const messages = await db.many<{ id: number; at: number }>(
+      sql`select id, (extract(epoch from sent_at) * 1000)::int8 as at from messages`,
+    );
+    expect(messages).toHaveLength(imported.length + sent.length);
+    for (let half = 0; half <= 28; half++) {
+      const time = firstDay + (half * day) / 2;
+      const { below, above } = await idsAround(db, new Date(time));
+      const lost = messages.filter(({ id, at }) => (at < time ? id >= below : id <= above));
+      expect([half, lost]).toEqual([half, []]);
+    }
+  });
+
+  it('leave out what is long before and after', async () => {
+    await store([1, 5, 9], [11, 15, 19]);
+    const ids = (await db.many<{ id: number }>(sql`select id from messages order by id`)).map(({ id }) => id);
+    const within = async (at: number) => {
+      const { below, above } = await idsAround(db, new Date(firstDay + at * day));
+      return ids.flatMap((id, index) => (id > above && id < below ? [index] : []));
+    };
+    expect(await within(7)).toEqual([]);
+    expect(await within(9)).toEqual([2]);
+    expect(await within(13)).toEqual([]);
+  });
+
+  it('hold in an organization whose messages begin at 1', async () => {
+    await start(1);
+    await store([], [1, 3, 5]);
+    const { below, above } = await idsAround(db, new Date(firstDay + 3 * day));
+    expect([above, below]).toEqual([1, 3]);
   });
 });
 

@@ -117,3 +117,32 @@ it('deletes expired messages although another channel keeps its messages longer 
   await deleteExpired(ctx);
   expect(await left()).toEqual([kept]);
 });
+
+it('deletes what was sent here before messages that an import has brought, whose IDs are lower', async () => {
+  const { world, ctx, db } = service;
+  await db.execute(sql`delete from messages`);
+  world.user(1, { role: roles.owner });
+  const send = (channel: number) => service.send(1, { channel, topic: 'beside' });
+  const [expired, kept, imported, importedBefore] = [
+    await send(1),
+    await send(1),
+    await send(1),
+    await send(1),
+  ];
+  const setTime = (id: number, age: string) =>
+    db.execute(sql`update messages set sent_at = now() - ${age}::interval where id = ${id}`);
+  await setTime(expired, '10 days');
+  await setTime(imported, '5 days');
+  await setTime(importedBefore, '20 days');
+  const now = Date.now();
+  const move = (id: number, days: number) =>
+    db.execute(sql`update messages set id = ${now - days * 86_400_000} where id = ${id}`);
+  await move(imported, 5);
+  await move(importedBefore, 20);
+  world.settings.message_retention_days = 7;
+  expect(await getRetentionEffect(ctx, { days: 7, channelId: 0 }, service.scope(1))).toMatchObject({
+    messages: 2,
+  });
+  await deleteExpired(ctx);
+  expect(await left()).toEqual([now - 5 * 86_400_000, kept]);
+});

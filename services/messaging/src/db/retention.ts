@@ -1,5 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
+import { importRange } from '../domain/import-range.ts';
 import { lockCandidates } from './deletions.ts';
 
 /** Key of the advisory lock that lets one replica at a time delete expired messages. */
@@ -31,17 +32,35 @@ export async function channelsWithMessages(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** `seconds` since the Unix epoch. */
-export async function firstIdSince(db: Queryable, seconds: number): Promise<number | undefined> {
-  const row = await db.maybeOne<{ id: number }>(sql`
-    select id from messages where sent_at >= to_timestamp(${seconds}) order by sent_at, id limit 1`);
-  return row?.id;
+/** IDs among which expired messages are: from the first one to below the second one. */
+export type IdRange = { readonly fromId: number; readonly belowId: number };
+
+/**
+ * Returns the IDs among which messages from before a time are, so that newer ones need not be read. Messages that were sent have higher
+ * IDs than all imported ones, also than newer ones, so both have a range of their own.
+ * @param seconds since the Unix epoch
+ */
+export async function rangesBefore(db: Queryable, seconds: number): Promise<IdRange[]> {
+  const firstSince = async (fromId: number): Promise<number> => {
+    const row = await db.maybeOne<{ id: number }>(sql`
+      select id from messages where sent_at >= to_timestamp(${seconds}) and id >= ${fromId}::int8
+       order by sent_at, id limit 1`);
+    return row?.id ?? Number.MAX_SAFE_INTEGER;
+  };
+  const belowId = await firstSince(0);
+  const first = { fromId: 0, belowId };
+  if (belowId >= importRange.to) return [first];
+  // Where messages began at 1, none has such an ID.
+  const { hasOthers } = await db.one<{ hasOthers: boolean }>(
+    sql`select exists (select from messages where id >= ${importRange.to}::int8) as "hasOthers"`,
+  );
+  return hasOthers ? [first, { fromId: importRange.to, belowId: await firstSince(importRange.to) }] : [first];
 }
 
 /** Of a channel, or of direct conversations when `channelId` is undefined. */
 export type ExpiredMessages = {
   channelId: ChannelId | undefined;
-  belowId: number;
+  range: IdRange;
   /** Messages that were sent before this time are expired. Seconds since the Unix epoch. */
   sentBefore: number;
   limit: number;
@@ -49,13 +68,14 @@ export type ExpiredMessages = {
 
 export function lockExpired(
   tx: Tx,
-  { channelId, belowId, sentBefore, limit }: ExpiredMessages,
+  { channelId, range, sentBefore, limit }: ExpiredMessages,
 ): Promise<number[]> {
   const there =
     channelId === undefined ? sql`m.conversation_id is not null` : sql`m.channel_id = ${channelId}`;
   const picked = sql`
     select m.id from messages m
-     where ${there} and m.id < ${belowId} and m.sent_at < to_timestamp(${sentBefore})
+     where ${there} and m.id >= ${range.fromId}::int8 and m.id < ${range.belowId}
+       and m.sent_at < to_timestamp(${sentBefore})
      order by m.id limit ${limit}`;
   return lockCandidates(tx, picked, there);
 }
@@ -66,7 +86,7 @@ export function countExpired(
   {
     channelIds,
     isDirectIncluded,
-    belowId,
+    range,
     sentBefore,
     limit,
   }: Omit<ExpiredMessages, 'channelId'> & { channelIds: readonly ChannelId[]; isDirectIncluded: boolean },
@@ -76,7 +96,7 @@ export function countExpired(
       from (
         select m.has_attachment from messages m
          where (m.channel_id = any(${channelIds}::int8[]) or (${isDirectIncluded} and m.conversation_id is not null))
-           and m.id < ${belowId} and m.sent_at < to_timestamp(${sentBefore})
+           and m.id >= ${range.fromId}::int8 and m.id < ${range.belowId} and m.sent_at < to_timestamp(${sentBefore})
          limit ${limit}) as expired`);
 }
 

@@ -6,7 +6,7 @@ import type {
 } from '@parley/proto/messaging/v1/changing';
 import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { channelsWithMessages, countExpired, firstIdSince } from '../db/retention.ts';
+import { channelsWithMessages, countExpired, rangesBefore } from '../db/retention.ts';
 
 const daySeconds = 86_400;
 /** Maximum number of messages that are counted. Counting more would make the caller wait too long. */
@@ -26,14 +26,18 @@ export async function getRetentionEffect(
     return [channelId];
   });
   const sentBefore = Math.floor(ctx.clock.now() / 1000) - days * daySeconds;
-  const belowId = (await firstIdSince(ctx.db, sentBefore)) ?? Number.MAX_SAFE_INTEGER;
-  const { messages, withFiles } = await countExpired(ctx.db, {
-    channelIds,
-    isDirectIncluded: channelId === 0,
-    belowId,
-    sentBefore,
-    limit: maxCounted + 1,
-  });
+  let [messages, withFiles] = [0, 0];
+  for (const range of await rangesBefore(ctx.db, sentBefore)) {
+    const counted = await countExpired(ctx.db, {
+      channelIds,
+      isDirectIncluded: channelId === 0,
+      range,
+      sentBefore,
+      limit: maxCounted + 1,
+    });
+    messages += counted.messages;
+    withFiles += counted.withFiles;
+  }
   const isComplete = messages <= maxCounted;
   return {
     messages: Math.min(messages, maxCounted),

@@ -8,7 +8,7 @@ import { backgroundCall } from '@parley/rpc';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { deleteLocked } from '../changing/delete-locked.ts';
 import type { Ctx } from '../context.ts';
-import { channelsWithMessages, firstIdSince, lockExpired, takeRetentionLock } from '../db/retention.ts';
+import { channelsWithMessages, lockExpired, rangesBefore, takeRetentionLock } from '../db/retention.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
 const batchMessages = 500;
@@ -50,20 +50,21 @@ async function deleteFrom(
   if (typeof days !== 'number' || days <= 0) return;
   // A channel of an earlier release may have more days than there are in the times of PostgreSQL.
   const sentBefore = Math.max(0, Math.floor(ctx.clock.now() / 1000) - days * daySeconds);
-  const belowId = (await firstIdSince(ctx.db, sentBefore)) ?? Number.MAX_SAFE_INTEGER;
-  const expired = { channelId: channel?.channelId, belowId, sentBefore, limit: batchMessages };
   const readers =
     channel && hasProtectedHistory(channel)
       ? await findChannelReaders(ctx, channel.channelId, createScope(ctx.factCache, backgroundCall()))
       : undefined;
-  let count = batchMessages;
-  while (count === batchMessages && !signal?.aborted) {
-    ctx.writeGuard.check();
-    count = await ctx.db.tx(async (tx) => {
-      if (!(await takeRetentionLock(tx))) return 0;
-      const ids = await lockExpired(tx, expired);
-      if (ids.length > 0) await deleteLocked(tx, channel, readers, ids);
-      return ids.length;
-    });
+  for (const range of await rangesBefore(ctx.db, sentBefore)) {
+    const expired = { channelId: channel?.channelId, range, sentBefore, limit: batchMessages };
+    let count = batchMessages;
+    while (count === batchMessages && !signal?.aborted) {
+      ctx.writeGuard.check();
+      count = await ctx.db.tx(async (tx) => {
+        if (!(await takeRetentionLock(tx))) return 0;
+        const ids = await lockExpired(tx, expired);
+        if (ids.length > 0) await deleteLocked(tx, channel, readers, ids);
+        return ids.length;
+      });
+    }
   }
 }
