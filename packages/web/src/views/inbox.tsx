@@ -91,9 +91,7 @@ export function InboxView() {
               </Menu>
             </Show>
           </Show>
-          <Show when={!isNarrow()}>
-            <PeopleButton />
-          </Show>
+          <PeopleButton />
         </div>
       </ViewHead>
       <div
