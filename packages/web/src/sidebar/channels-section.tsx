@@ -1,5 +1,5 @@
 import { type Channel, foldCase, type PlaceUnread, placeKey } from '@parley/client';
-import { ChevronDown, ChevronRight, Compass, Pencil } from 'lucide';
+import { ChevronDown, ChevronRight, Compass } from 'lucide';
 import {
   createEffect,
   createMemo,
@@ -26,6 +26,7 @@ import { useSetting } from '../model/settings.ts';
 import type { OrderKey } from '../model/sidebar-order.ts';
 import { browseHref, channelOfRoute } from '../router/router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { DraftMark } from '../ui/draft-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { countInBadge, UnreadBadge } from '../ui/unread-badge.tsx';
 import { NavigationLink } from './navigation-link.tsx';
@@ -392,13 +393,7 @@ function TopicRow(props: { channelId: number; topic: string }) {
   return (
     <NavigationLink
       class="topic-row"
-      detail={
-        <Show when={draft()}>
-          <span class="draft-mark" title={t('draft')}>
-            <Icon of={Pencil} />
-          </span>
-        </Show>
-      }
+      detail={<DraftMark draft={draft()} />}
       href={placeHref(store, place())}
       label={topicName(store, props.topic)}
       entries={() => topicEntries(parley, place)}
