@@ -47,7 +47,6 @@ import { LoadFailure } from './ui/load-failure.tsx';
 import { NewMessageButton } from './ui/new-message.tsx';
 import { HeldKeys, HeldShortcuts } from './ui/opening.tsx';
 import { panelsOf } from './ui/panels.ts';
-import { swipeBack } from './ui/swipe-back.ts';
 import { Toasts } from './ui/toasts.tsx';
 import { UnreadBadge } from './ui/unread-badge.tsx';
 import { ConversationDialogs } from './views/conversation-dialogs.tsx';
@@ -142,7 +141,7 @@ export function Workspace() {
         // On a phone, the sidebar is the view of channels and of direct messages.
         aria-owns={isSidebarOnly() ? 'sidebar' : undefined}
         tabindex="-1"
-        ref={(element) => swipeBack(parley.router, element)}
+        ref={(element) => followSwipes(parley, element)}
       >
         <ConnectionStatus />
         <Show when={isLoaded()} fallback={<HeldShortcuts />}>
@@ -358,6 +357,16 @@ function View() {
       </Match>
     </Switch>
   );
+}
+
+/** Lets a swipe lead back. Only devices that feel fingers load the code for it. */
+function followSwipes({ router }: Parley, main: HTMLElement): void {
+  if (navigator.maxTouchPoints > 0)
+    void import('./ui/swipe-back.ts').then(
+      ({ swipeBack }) => swipeBack(router, main),
+      // The button beside the title leads back, too.
+      () => undefined,
+    );
 }
 
 function skipToMain({ root }: Parley): void {

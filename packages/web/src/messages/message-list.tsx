@@ -124,7 +124,6 @@ function WaysOn(props: { list: ListView }) {
           type="button"
           class="to-end button"
           classList={{ 'is-new': list.missed() > 0 }}
-          title={t('toNewest')}
           onClick={() => list.toEnd()}
         >
           <Icon of={ArrowDown} />

@@ -1,6 +1,16 @@
 import { type Channel, foldCase, placeKey } from '@parley/client';
-import { ChevronDown, ChevronRight, Compass, Pencil } from 'lucide';
-import { createMemo, createSelector, createSignal, For, on, onMount, Show } from 'solid-js';
+import { ChevronDown, ChevronRight, Compass } from 'lucide';
+import {
+  createEffect,
+  createMemo,
+  createSelector,
+  createSignal,
+  For,
+  on,
+  onMount,
+  Show,
+  untrack,
+} from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { dragToOrder } from '../lib/drag-order.ts';
@@ -16,6 +26,7 @@ import { useSetting } from '../model/settings.ts';
 import type { OrderKey } from '../model/sidebar-order.ts';
 import { browseHref, channelOfRoute } from '../router/router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { DraftMark } from '../ui/draft-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { countInBadge, UnreadBadge } from '../ui/unread-badge.tsx';
 import { maxTopics, useChannelTopics } from './channel-topics.ts';
@@ -355,13 +366,7 @@ function TopicRow(props: { channelId: number; topic: string }) {
   return (
     <NavigationLink
       class="topic-row"
-      detail={
-        <Show when={draft()}>
-          <span class="draft-mark" title={t('draft')}>
-            <Icon of={Pencil} />
-          </span>
-        </Show>
-      }
+      detail={<DraftMark draft={draft()} />}
       href={placeHref(store, place())}
       label={topicName(store, props.topic)}
       entries={() => topicEntries(parley, place)}

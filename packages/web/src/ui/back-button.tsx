@@ -1,8 +1,8 @@
 import { ChevronLeft } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
+import { goBack } from './go-back.ts';
 import { Icon } from './icon.tsx';
-import { goBack } from './swipe-back.ts';
 
 /** Renders the way back from a view. Only layouts with a single column show it: the others show the navigation beside the view. */
 export function BackButton() {

@@ -10,7 +10,7 @@ export function PeopleButton() {
   return (
     <button
       type="button"
-      class="icon-button"
+      class="icon-button people-toggle"
       aria-label={t('people')}
       title={t('people')}
       aria-pressed={panels.arePeopleShown()}

@@ -1,5 +1,6 @@
 import { isOneColumn } from '../lib/window-width.ts';
 import type { Router } from '../router/router.ts';
+import { goBack } from './go-back.ts';
 
 const leastPx = 72;
 const maxVerticalPx = 48;
@@ -40,13 +41,4 @@ export function swipeBack(router: Router, element: HTMLElement): void {
     },
     { passive: true },
   );
-}
-
-/** Goes back to the previous view. If the page was opened with the current view, goes to the list that contains it. */
-export function goBack(router: Router): void {
-  const here = router.route();
-  if (router.hasPrevious()) router.back();
-  else if (here.view === 'messages' && here.narrow.some(({ operator }) => operator === 'dm'))
-    router.go('#direct');
-  else router.go('#channels');
 }

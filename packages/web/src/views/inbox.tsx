@@ -68,9 +68,7 @@ export function InboxView() {
           <Show when={sections().length > 0 && filter() === 'all'}>
             <MarkAllRead isNarrow={isNarrow()} />
           </Show>
-          <Show when={!isNarrow()}>
-            <PeopleButton />
-          </Show>
+          <PeopleButton />
         </div>
       </ViewHead>
       <div

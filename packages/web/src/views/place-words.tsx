@@ -1,5 +1,4 @@
 import type { Message, Place } from '@parley/client';
-import { Pencil } from 'lucide';
 import { type JSX, Show } from 'solid-js';
 import { directionOfHtml } from '../html/direction-of-html.ts';
 import { directionOf } from '../i18n/direction.ts';
@@ -12,7 +11,7 @@ import { useParley } from '../model/parley.tsx';
 import { nameWithoutMark } from '../model/resolved-topics.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { ChannelLabel } from '../ui/channel-label.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { DraftMark } from '../ui/draft-mark.tsx';
 
 /** Returns the name of a topic or direct conversation, without its channel. */
 export function useLabel(): (place: Place) => string {
@@ -78,11 +77,7 @@ export function PlaceWords(props: {
           <Show when={!props.isInChannel && props.place.kind === 'topic' && props.place}>
             {(topic) => <ChannelLabel channelId={topic().channelId} />}
           </Show>
-          <Show when={draft()}>
-            <span class="draft-mark" title={t('draft')}>
-              <Icon of={Pencil} />
-            </span>
-          </Show>
+          <DraftMark draft={draft()} />
         </span>
         {/* What is unread comes before what one has not sent. */}
         <Show

@@ -6,7 +6,6 @@ import { HeldOrder } from '../lib/held-order.ts';
 import { createHold } from '../lib/hold-while-pointing.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 import { listKeys } from '../lib/list-keys.ts';
-import { useOneColumn } from '../lib/window-width.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -43,7 +42,6 @@ export default function RecentView() {
   const [choice, setChoice] = createSignal<Choice>('all');
   const [isLoading, setLoading] = createSignal(feed.newestRange === undefined);
   const hold = createHold();
-  const isNarrow = useOneColumn();
   onMount(async () => {
     await attempt(
       parley,
@@ -115,9 +113,7 @@ export default function RecentView() {
           </For>
         </div>
         <HeadFilter label={t('filterConversations')} value={filter()} onChange={setFilter} />
-        <Show when={!isNarrow()}>
-          <PeopleButton />
-        </Show>
+        <PeopleButton />
       </ViewHead>
       <div
         class="view-scroll"
