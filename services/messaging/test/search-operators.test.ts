@@ -194,27 +194,64 @@ describe('operators of a search', () => {
 
   it('combine with each other, and each can be negated', async () => {
     const selections: [Terms[number], string[]][] = [
-      [['before', '2026-05-01'], ['last year', 'april']],
-      [['after', '2026-04'], ['may', 'yesterday', 'today', 'direct']],
-      [['during', 'this week'], ['yesterday', 'today', 'direct']],
+      [
+        ['before', '2026-05-01'],
+        ['last year', 'april'],
+      ],
+      [
+        ['after', '2026-04'],
+        ['may', 'yesterday', 'today', 'direct'],
+      ],
+      [
+        ['during', 'this week'],
+        ['yesterday', 'today', 'direct'],
+      ],
       [['from', 'me'], ['today']],
-      [['in', 'design'], ['last year', 'april', 'today']],
-      [['in', 'home'], ['last year', 'april', 'yesterday', 'today', 'direct']],
-      [['has', 'attachment'], ['april', 'may']],
+      [
+        ['in', 'design'],
+        ['last year', 'april', 'today'],
+      ],
+      [
+        ['in', 'home'],
+        ['last year', 'april', 'yesterday', 'today', 'direct'],
+      ],
+      [
+        ['has', 'attachment'],
+        ['april', 'may'],
+      ],
       [['has', 'reaction'], []],
       [['filetype', 'pdf'], ['april']],
-      [['mentions', 'me'], ['yesterday', 'today']],
+      [
+        ['mentions', 'me'],
+        ['yesterday', 'today'],
+      ],
       [['is', 'dm'], ['direct']],
-      [['search', 'invoice'], ['last year', 'april', 'yesterday', 'direct']],
-      [['search', 'old OR you'], ['last year', 'direct']],
-      [['search', '-invoice'], ['may', 'yesterday', 'today']],
-      [['search', '"an invoice"'], ['last year', 'direct']],
+      [
+        ['search', 'invoice'],
+        ['last year', 'april', 'yesterday', 'direct'],
+      ],
+      [
+        ['search', 'old OR you'],
+        ['last year', 'direct'],
+      ],
+      [
+        ['search', '-invoice'],
+        ['may', 'yesterday', 'today'],
+      ],
+      [
+        ['search', '"an invoice"'],
+        ['last year', 'direct'],
+      ],
     ];
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom(...selections), fc.boolean()), { minLength: 2, maxLength: 3 }),
         async (chosen) => {
-          const terms = chosen.map(([[[operator, operand]], negated]): Terms[number] => [operator, operand, negated]);
+          const terms = chosen.map(([[[operator, operand]], negated]): Terms[number] => [
+            operator,
+            operand,
+            negated,
+          ]);
           const expected = all.filter((name) =>
             chosen.every(([[, selected], negated]) => selected.includes(name) !== negated),
           );
