@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '..', '..');
  */
 const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
   'packages/api': ['objects', 'events', 'register'],
+  'packages/archive': ['compact', 'files'],
   'packages/client': ['narrow', 'observable', 'transport', 'store', 'uploads', 'connection'],
   'packages/import-sources': ['text', 'reading', ['mattermost', 'rocketchat', 'slack', 'zulip']],
   'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
