@@ -7,9 +7,8 @@ import { backgroundCall, createRpcClient } from '@parley/rpc';
 import { type Network, until } from '@parley/test-kit';
 import { expect } from 'vitest';
 
-/** Imports records, as an archive of another server brings them. */
-export async function importRecords(network: Network, records: readonly ArchiveRecord[]): Promise<void> {
-  const path = mkdtempSync(join(tmpdir(), 'parley-records-'));
+/** Writes records into a folder, as an archive of the form. */
+export function writeRecords(path: string, records: readonly ArchiveRecord[]): void {
   const writer = new FormWriter();
   const facts = { created: 1_700_000_000, source: 'https://old.example', program: 'test' };
   const files = [...records.flatMap((record) => writer.add(record)), ...writer.finish(facts)];
@@ -17,6 +16,12 @@ export async function importRecords(network: Network, records: readonly ArchiveR
     mkdirSync(dirname(join(path, file.path)), { recursive: true });
     writeFileSync(join(path, file.path), file.bytes);
   }
+}
+
+/** Imports records, as an archive of another server brings them. */
+export async function importRecords(network: Network, records: readonly ArchiveRecord[]): Promise<void> {
+  const path = mkdtempSync(join(tmpdir(), 'parley-records-'));
+  writeRecords(path, records);
   const [replica] = network.of('importing');
   const importing = createRpcClient(ImportingServiceService, {
     addresses: [`127.0.0.1:${replica!.ports.rpc}`],

@@ -1,16 +1,20 @@
-/** Archives of other products, from the file to what people see. Their forms are tested in @parley/import-sources. */
+/** Archives of other products and the command, from the file to what people see. Their forms are tested in @parley/import-sources. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ArchiveRecord } from '@parley/archive';
 import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
 import { Network, Organization, type Person, until } from '@parley/test-kit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { importCommand } from '../../services/importing/src/command.ts';
+import { writeRecords } from './import-records.ts';
 
 let network: Network;
 let owner: Person;
 let importing: RpcClient<typeof ImportingServiceService> & { close(): void };
 const folders: string[] = [];
+const at = Date.UTC(2024, 4, 1, 12) / 1_000;
 
 beforeAll(async () => {
   network = await Network.start();
@@ -27,6 +31,16 @@ afterAll(async () => {
   await network?.stop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
+
+const call = () => backgroundCall({ timeoutMs: 30_000 });
+
+/** Writes an archive of the form into a folder. */
+function archiveOf(records: readonly ArchiveRecord[]): string {
+  const path = mkdtempSync(join(tmpdir(), 'parley-form-test-'));
+  folders.push(path);
+  writeRecords(path, records);
+  return path;
+}
 
 /** Imports an archive of these files, as the dry run announces it. Returns the report. */
 // biome-ignore lint/suspicious/noExplicitAny: reports are JSON
@@ -46,7 +60,6 @@ async function imported(files: Readonly<Record<string, unknown>>): Promise<any> 
 
 // biome-ignore lint/suspicious/noExplicitAny: reports are JSON
 async function run(path: string, dryRun: boolean): Promise<any> {
-  const call = () => backgroundCall({ timeoutMs: 30_000 });
   const { importId } = await importing.startImport(
     { path, from: '', into: '', dryRun, uploadUrl: '' },
     call(),
@@ -340,4 +353,180 @@ it('imports a dump of Rocket.Chat', async () => {
     ' | Ann Rocket | **Launch** @**Ben Rocket**\n\n→ #**from-rocket>Launch @Ben Rocket** | rocket',
     'Launch @Ben Rocket | Ben Rocket | ↪ #**from-rocket>@id**\n\ndone\n\n[d.txt](upload d.txt)',
   ]);
+});
+
+describe('parley import', () => {
+  const records = (name: string, count = 1): ArchiveRecord[] => [
+    { kind: 'organization', name, urls: [`https://${name}.example`] },
+    { kind: 'person', key: 'p1', name: `Pat of ${name}`, email: `pat@${name}.example` },
+    { kind: 'channel', key: 'c1', name: `channel of ${name}`, privacy: 'public' },
+    ...Array.from(
+      { length: count },
+      (_, number): ArchiveRecord => ({
+        kind: 'message',
+        key: `x${number}`,
+        place: { channel: 'c1', topic: 'news' },
+        sender: 'p1',
+        time: at + number,
+        content: `message ${number}`,
+      }),
+    ),
+  ];
+
+  /** Runs the command. Returns its status, and what it printed on standard output. */
+  async function command(...args: string[]): Promise<{ status: number; printed: string }> {
+    const [replica] = network.of('importing');
+    const env = {
+      PARLEY_IMPORTING_RPC_PORT: String(replica!.ports.rpc),
+      PARLEY_RPC_SECRET: replica!.env.PARLEY_RPC_SECRET,
+    };
+    let printed = '';
+    const spies = [
+      vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+        printed += String(text);
+        return true;
+      }),
+      vi.spyOn(process.stderr, 'write').mockReturnValue(true),
+    ];
+    try {
+      return { status: await importCommand(args, env), printed };
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  }
+
+  it('prints the same report for a dry run and the import, and removes it: status 0', async () => {
+    const path = archiveOf(records('command'));
+    const planned = await command(path, '--dry-run', '--json');
+    const done = await command(path, '--json');
+    expect([planned.status, done.status]).toEqual([0, 0]);
+    const [before, report] = [JSON.parse(planned.printed), JSON.parse(done.printed)];
+    expect({ ...before, import_id: 0, dry_run: false }).toEqual({ ...report, import_id: 0 });
+    const count = { read: 1, imported: 1, merged: 0, left_out: 0 };
+    expect(report).toMatchObject({
+      import_id: expect.any(Number),
+      counts: { people: count, channels: count, topics: count, messages: count },
+    });
+    for (const name of ['reactions', 'files', 'emoji'])
+      expect(report.counts[name]).toEqual({ read: 0, imported: 0, merged: 0, left_out: 0 });
+    expect(await command(path, '--json')).toEqual(done);
+    const readable = await command(path, '--dry-run');
+    expect(readable).toMatchObject({ status: 0, printed: expect.stringContaining('Nothing was changed.') });
+    const removed = await command('--undo', String(report.import_id), '--json');
+    expect(removed.status).toBe(0);
+    expect(JSON.parse(removed.printed)).toEqual({ import_id: report.import_id, state: 'undone' });
+  });
+
+  it('changes nothing and says why: status 1', async () => {
+    const path = archiveOf(records('refused'));
+    for (const args of [
+      [],
+      [path, '--form', 'slack'],
+      [path, '--from', 'irc'],
+      [path, '--from', 'slack'],
+      [path, '--from', 'teams'],
+      [path, '--into', 'Second'],
+      [join(path, 'missing.zip')],
+      ['--undo', '999999'],
+      ['--undo', 'x'],
+    ])
+      expect([args, (await command(...args)).status]).toEqual([args, 1]);
+    await expect(owner.api.get('/get_stream_id', { stream: 'channel of refused' })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('goes on when it is run again after it was stopped: status 2', async () => {
+    const path = archiveOf(records('stopped', 8_000));
+    const running = command(path, '--json');
+    const importId = await until('it has begun with messages', async () => {
+      const { imports } = await importing.listImports({}, call());
+      const found = imports.find(({ state, phase }) => state === 'running' && phase === 'message');
+      return found?.importId;
+    });
+    await importing.stopImport({ importId }, call());
+    const stopped = await running;
+    expect(stopped.status).toBe(2);
+    expect(JSON.parse(stopped.printed)).toMatchObject({ import_id: importId, state: 'stopped' });
+    const done = await command(path, '--json');
+    expect(done.status).toBe(0);
+    expect(JSON.parse(done.printed)).toMatchObject({
+      import_id: importId,
+      counts: { messages: { read: 8_000, imported: 8_000, merged: 0, left_out: 0 } },
+    });
+  });
+});
+
+it('keeps channels and people of one archive apart that have the same names and addresses, as the dry run says', async () => {
+  const twins = (kind: string, count: number): ArchiveRecord[] =>
+    Array.from({ length: count }, (_, number) => `${kind}${number}`).flatMap((key): ArchiveRecord[] => [
+      { kind: 'channel', key, name: kind === 'a' ? 'twin' : `other ${key}`, privacy: 'public' },
+    ]);
+  const person = (key: string): ArchiveRecord => ({
+    kind: 'person',
+    key,
+    name: `Twin ${key}`,
+    email: 'Twin@twins.example',
+  });
+  const messages = ['a0', 'a1', 'a2'].map(
+    (channel, number): ArchiveRecord => ({
+      kind: 'message',
+      key: `t${number}`,
+      place: { channel, topic: 'which' },
+      sender: `q${number}`,
+      time: at + number,
+      content: channel,
+    }),
+  );
+  // More than one batch of people and of channels lie between them.
+  const path = archiveOf([
+    { kind: 'organization', name: 'Twins', urls: ['https://twins.example'] },
+    person('q0'),
+    person('q1'),
+    ...Array.from(
+      { length: 200 },
+      (_, at): ArchiveRecord => ({ kind: 'person', key: `r${at}`, name: `R ${at}` }),
+    ),
+    person('q2'),
+    { kind: 'group', key: 'g1', name: 'twin-group', members: ['q0'] },
+    ...Array.from(
+      { length: 50 },
+      (_, at): ArchiveRecord => ({ kind: 'group', key: `h${at}`, name: `h${at}`, members: [] }),
+    ),
+    { kind: 'group', key: 'g2', name: 'twin-group', members: ['q1'] },
+    ...twins('a', 2),
+    ...twins('b', 100),
+    { kind: 'channel', key: 'a2', name: 'TWIN', privacy: 'public' },
+    ...messages,
+  ]);
+  const planned = await run(path, true);
+  const report = await run(path, false);
+  expect(report.counts).toMatchObject({
+    people: { read: 203, imported: 203, merged: 0 },
+    groups: { read: 52, imported: 52 },
+    channels: { read: 103, imported: 103, merged: 0 },
+  });
+  expect({ counts: planned.counts, findings: planned.findings }).toEqual({
+    counts: report.counts,
+    findings: report.findings,
+  });
+  const kinds = (report.findings as { kind: string; count: number }[]).map(({ kind, count }) => [
+    kind,
+    count,
+  ]);
+  expect(kinds).toEqual(
+    expect.arrayContaining([
+      ['address-taken', 2],
+      ['renamed-channel', 2],
+      ['renamed-group', 1],
+    ]),
+  );
+  for (const [name, content] of [
+    ['twin', 'a0'],
+    ['twin (2)', 'a1'],
+    ['TWIN (3)', 'a2'],
+  ] as const) {
+    const found = await channel(name);
+    expect([name, found.map((message) => message.split(' | ').at(-1))]).toEqual([name, [content]]);
+  }
 });

@@ -21,7 +21,7 @@ export type GridFile = {
 export type FileSize = { readonly length: number; readonly chunk: number };
 
 /** The sizes of files in a bucket, by their IDs. */
-export class FileSizes {
+class FileSizes {
   private readonly ids = new KeyTable();
   private readonly sizes = new NumberTable(2);
 
