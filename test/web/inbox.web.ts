@@ -209,7 +209,7 @@ describe.skipIf(!executable)('recent conversations', () => {
     await team.alice.send('announcements', 'on top', 'older');
     await expect
       .poll(() => rowOf(page, 'older').locator('.inbox-preview').innerText(), soon)
-      .toBe('alice: on top');
+      .toBe('You: on top');
     expect(await place()).toEqual(before);
     await page.mouse.move(1, 1);
     await expect.poll(async () => (await labels(page))[0], soon).toBe('older');
