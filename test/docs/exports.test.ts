@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..', '..');
 const files = globSync('{packages,services,deploy,scripts,test}/**/*.{ts,tsx,mjs}', {
   cwd: root,
   exclude: (name) => /(^|\/)(node_modules|dist|gen)$/.test(name),
-}).concat(globSync('{services/*,packages/api}/src/gen/*.ts', { cwd: root }));
+}).concat(globSync(['*.ts', '{services/*,packages/api}/src/gen/*.ts'], { cwd: root }));
 const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 /** Source files by the import path of the package that exports them. */
