@@ -8,7 +8,7 @@ import { keepFocus } from '../lib/keep-focus.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName } from '../model/names.ts';
-import { useParley } from '../model/parley.tsx';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { PeopleButton } from '../ui/people-button.tsx';
 import { countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';
@@ -33,23 +33,16 @@ const choices = [
 ] as const;
 type Choice = (typeof choices)[number][0];
 
-/** Shows recent conversations, the ones with the newest messages first. Rows keep their places while the pointer is on them. */
-export default function RecentView() {
-  const parley = useParley();
+/** Reads the newest messages, and groups them by conversation. Call it inside a component. */
+function createRecents(parley: Parley) {
   const { store, connection } = parley;
   const feed = connection.history.list([]);
-  const [filter, setFilter] = createSignal('');
-  const [choice, setChoice] = createSignal<Choice>('all');
   const [isLoading, setLoading] = createSignal(feed.newestRange === undefined);
-  const hold = createHold();
-  onMount(async () => {
-    await attempt(
-      parley,
-      connection.history.load(feed, { anchor: 'newest', before: messagesRead }),
-      t('moreNotLoaded'),
-    );
+  const load = async (reading: Promise<unknown>) => {
+    await attempt(parley, reading, t('moreNotLoaded'));
     setLoading(false);
-  });
+  };
+  onMount(() => load(connection.history.load(feed, { anchor: 'newest', before: messagesRead })));
   const all = useDerived([store.messages.known], () => {
     const byPlace = new Map<string, Recent & { senders: number[] }>();
     for (const id of feed.newestRange?.ids.toReversed() ?? []) {
@@ -66,53 +59,55 @@ export default function RecentView() {
     all();
     return (feed.newestRange?.from ?? 0) > 0;
   };
-  async function loadEarlier(): Promise<void> {
+  const loadEarlier = () => {
     const from = feed.newestRange?.from;
     if (from === undefined) return;
     setLoading(true);
-    await attempt(parley, connection.history.loadBefore(feed, from, messagesRead), t('moreNotLoaded'));
-    setLoading(false);
-  }
+    void load(connection.history.loadBefore(feed, from, messagesRead));
+  };
+  return { all, isLoading, hasEarlier, loadEarlier };
+}
+
+/** Returns which conversations a choice and the typed words leave, in the order in which they are shown. Call it inside a component. */
+function createShown(recents: ReturnType<typeof createRecents>, hold: ReturnType<typeof createHold>) {
+  const { store } = useParley();
+  const [filter, setFilter] = createSignal('');
+  const [choice, setChoice] = createSignal<Choice>('all');
   const order = new HeldOrder<string>();
-  const arranged = createMemo(() => order.arrange([...all().keys()], hold.isHeld()));
+  const arranged = createMemo(() => order.arrange([...recents.all().keys()], hold.isHeld()));
   const unread = useDerived([store.unread.places], () => ({}));
   const isChosen = ({ place }: Recent) => {
     if (choice() === 'unread') return store.unread.places.has(placeKey(place));
     return choice() === 'all' || place.kind === 'direct';
   };
-  const shown = createMemo(() => {
-    const wanted = foldCase(filter().trim());
-    if (choice() === 'unread') unread();
-    return arranged().filter((key) => {
-      const recent = all().get(key);
-      return recent && isChosen(recent) && (wanted === '' || searchText(recent.place).includes(wanted));
-    });
-  });
   const searchText = (place: Place) =>
     foldCase(
       place.kind === 'topic'
         ? `${channelName(store, place.channelId)} ${topicName(store, place.topic)}`
         : directName(store, place.userIds),
     );
+  const keys = createMemo(() => {
+    const wanted = foldCase(filter().trim());
+    if (choice() === 'unread') unread();
+    return arranged().filter((key) => {
+      const recent = recents.all().get(key);
+      return recent && isChosen(recent) && (wanted === '' || searchText(recent.place).includes(wanted));
+    });
+  });
+  return { keys, filter, setFilter, choice, setChoice };
+}
+
+/** Shows recent conversations, the ones with the newest messages first. Rows keep their places while the pointer is on them. */
+export default function RecentView() {
+  const parley = useParley();
+  const hold = createHold();
+  const recents = createRecents(parley);
+  const shown = createShown(recents, hold);
   return (
     <>
       <ViewHead title={t('recentConversations')}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend */}
-        <div class="choice-chips" role="group" aria-label={t('inboxFilter')}>
-          <For each={choices}>
-            {([name, text]) => (
-              <button
-                type="button"
-                class="choice-chip"
-                aria-pressed={choice() === name}
-                onClick={() => setChoice(name)}
-              >
-                {t(text)}
-              </button>
-            )}
-          </For>
-        </div>
-        <HeadFilter label={t('filterConversations')} value={filter()} onChange={setFilter} />
+        <Choices choice={shown.choice()} onChoose={shown.setChoice} />
+        <HeadFilter label={t('filterConversations')} value={shown.filter()} onChange={shown.setFilter} />
         <PeopleButton />
       </ViewHead>
       <div
@@ -125,19 +120,26 @@ export default function RecentView() {
         }}
       >
         <Show
-          when={shown().length > 0}
+          when={shown.keys().length > 0}
           fallback={
             <p class="empty">
-              {isLoading() ? t('loading') : t(all().size === 0 ? 'emptyFeed' : 'nothingFound')}
+              {recents.isLoading()
+                ? t('loading')
+                : t(recents.all().size === 0 ? 'emptyFeed' : 'nothingFound')}
             </p>
           }
         >
           <ul class="recent">
-            <For each={shown()}>{(key) => <RecentRow of={() => all().get(key)} />}</For>
+            <For each={shown.keys()}>{(key) => <RecentRow of={() => recents.all().get(key)} />}</For>
           </ul>
-          <Show when={hasEarlier()}>
+          <Show when={recents.hasEarlier()}>
             <p class="more-below">
-              <button type="button" class="button" disabled={isLoading()} onClick={() => void loadEarlier()}>
+              <button
+                type="button"
+                class="button"
+                disabled={recents.isLoading()}
+                onClick={() => recents.loadEarlier()}
+              >
                 {t('earlierConversations')}
               </button>
             </p>
@@ -146,6 +148,26 @@ export default function RecentView() {
       </div>
       <ComposeBox place={undefined} channelId={undefined} />
     </>
+  );
+}
+
+function Choices(props: { choice: Choice; onChoose: (choice: Choice) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend
+    <div class="choice-chips" role="group" aria-label={t('inboxFilter')}>
+      <For each={choices}>
+        {([name, text]) => (
+          <button
+            type="button"
+            class="choice-chip"
+            aria-pressed={props.choice === name}
+            onClick={() => props.onChoose(name)}
+          >
+            {t(text)}
+          </button>
+        )}
+      </For>
+    </div>
   );
 }
 
