@@ -65,6 +65,13 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'organization',
     'palette',
     'first-run',
+    // The page.
+    'workspace.tsx',
+    'session.tsx',
+    'app.tsx',
+    'mount.tsx',
+    'page.ts',
+    'main.tsx',
   ],
   'services/channel': [
     'domain',

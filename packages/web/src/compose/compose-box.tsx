@@ -22,7 +22,7 @@ import { RecipientsButton } from './recipients-button.tsx';
 import { commandKey, SendTools } from './send-tools.tsx';
 import { type ComposeSession, type SendOutcome, toNobody } from './session.ts';
 import { uploadsOf } from './uploads.ts';
-import { useSession } from './use-session.ts';
+import { useComposeSession } from './use-session.ts';
 import { Warnings } from './warnings.tsx';
 import { createWriting, type Writing } from './writing.ts';
 import { WritingArea } from './writing-area.tsx';
@@ -87,7 +87,7 @@ export function ComposeBox(props: BoxProps) {
 
 function createComposing(props: BoxProps): Composing {
   const parley = useParley();
-  const session = useSession(
+  const session = useComposeSession(
     createMemo(() => ({ place: props.place, channelId: props.channelId }), undefined, {
       equals: (one, other) => one.place === other.place && one.channelId === other.channelId,
     }),

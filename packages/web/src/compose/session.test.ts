@@ -387,6 +387,19 @@ describe('a compose session', () => {
     expect(world.drafts.get(placeKey(places[1]!))).toBe('written before');
   });
 
+  it('is in an open box where the person goes to the place to which it is addressed', async () => {
+    const world = new World();
+    const { session } = world;
+    void session.show({ place: undefined, channelId: 1 });
+    await world.end();
+    session.retarget(topic('one'));
+    session.typed('soon');
+    session.close();
+    expect(session.get().isOpen).toBe(false);
+    void session.show({ place: topic('one'), channelId: 1 });
+    expect(session.get()).toMatchObject({ isOpen: true, text: 'soon' });
+  });
+
   it('waits for files, and sends nothing by itself when one fails', async () => {
     const world = new World();
     world.type('see: ');

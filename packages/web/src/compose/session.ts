@@ -34,7 +34,7 @@ export type SessionPorts = {
   maySend(place: Place, text: string): boolean;
   /** Whether nobody has written in a topic yet, as far as it is known. */
   isNewTopic(place: Place & { kind: 'topic' }): boolean;
-  /** Puts a message into the outbox. */
+  /** Sends a message by the outbox, or runs the command that its text is. Then shows its conversation if the view is another one. */
   send(place: Place, text: string): void;
   /** Schedules a message. Resolves to whether that succeeded. */
   schedule(place: Place, text: string, timestamp: number): Promise<boolean>;
@@ -176,9 +176,9 @@ export class ComposeSession {
     const isSameView = isSame(view.place, this.#view.place) && view.channelId === this.#view.channelId;
     if (isSameView) return Promise.resolve();
     this.#view = view;
-    // The text already belongs to the new view: the box has followed a topic that moved.
+    // The text already belongs to the new view: its topic has moved, or the person goes to where the text is addressed.
     if (this.#state.text !== '' && this.isHere()) {
-      this.#set({});
+      this.#set({ isOpen: this.#state.isOpen || view.place !== undefined });
       return Promise.resolve();
     }
     this.leave();
@@ -311,7 +311,7 @@ export class ComposeSession {
     drafts.change(place, this.#state.text);
   }
 
-  /** Whether the person has just removed the text for a place. For a moment, its draft still is what was removed. */
+  /** Whether the person has just removed the text for a place. Until the deletion is stored, reading the draft would return it. */
   #isEmptied(place: Place): boolean {
     return this.#isChanged && this.#state.text === '' && isSame(this.#state.target, place);
   }

@@ -18,7 +18,7 @@ import { TypingReporter } from './typing.ts';
 import { uploadsOf } from './uploads.ts';
 
 /** Creates the session of a compose box. It follows the view until the component is removed. */
-export function useSession(view: () => ComposeView): ComposeSession {
+export function useComposeSession(view: () => ComposeView): ComposeSession {
   const parley = useParley();
   const session = createSession(parley, view());
   const drafts = useDerived([parley.store.personal.drafts], () => ({}));
