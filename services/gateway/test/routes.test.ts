@@ -449,7 +449,7 @@ it('returns all fields to a client that requests no types', async () => {
     server_emoji_data_url: 'http://parley.example/static/generated/emoji/emoji_api.json',
     realm_users: [],
   });
-  expect((last('createQueue') as { snapshots: unknown[] }).snapshots).toHaveLength(4);
+  expect((last('createQueue') as { snapshots: unknown[] }).snapshots).toHaveLength(5);
 });
 
 it('returns public data without a queue to callers without credentials', async () => {

@@ -57,7 +57,10 @@ import {
   userStatusFields,
 } from './users.ts';
 
-/** All field groups except `alwaysFields`. A registration contains those that `fetch_event_types` requests, and `typingFields`. */
+/**
+ * All field groups except `alwaysFields`. A registration contains those that `fetch_event_types` requests, `typingFields` and
+ * `deviceFields`.
+ */
 export const requestedFields = [
   channelFoldersFields,
   defaultStreamGroupsFields,

@@ -16,6 +16,9 @@ import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 import { MessageCard } from './message-card.tsx';
 import { UnsentTabs } from './unsent-tabs.tsx';
+import { u, unsentTexts } from './unsent-texts.ts';
+
+await unsentTexts.load();
 
 type Shown = {
   readonly place: Place | undefined;
@@ -73,7 +76,7 @@ export default function DraftsView() {
       else await attempt(parley, createDraft(parley, undefined, content));
       await refetch();
     };
-    parley.toasts.show(t('draftDeleted'), { undo: () => void again() });
+    parley.toasts.show(u('draftDeleted'), { undo: () => void again() });
   };
   return (
     <>
@@ -89,7 +92,7 @@ export default function DraftsView() {
                 place={draft.place && isAddressed(store, draft.place) ? draft.place : undefined}
                 time={draft.timestamp === undefined ? '' : nearTimeOf(draft.timestamp)}
                 actions={[
-                  { icon: Pencil, label: t('continueWriting'), run: () => open(draft) },
+                  { icon: Pencil, label: u('editDraft'), run: () => open(draft) },
                   { icon: Trash2, label: t('delete'), run: () => void remove(draft) },
                 ]}
               >
@@ -116,7 +119,7 @@ function Unsent() {
     <Show when={all().length > 0}>
       <section aria-labelledby="unsent-title">
         <h2 id="unsent-title" class="section-title">
-          {t('unsent')}
+          {u('unsent')}
         </h2>
         <ul class="card-list">
           <For each={all()}>
@@ -153,8 +156,8 @@ function Empty() {
   return (
     <li class="empty">
       <EmptyIcon of={FilePen} />
-      <h2>{t('noDrafts')}</h2>
-      <p>{t('noDraftsMore')}</p>
+      <h2>{u('noDrafts')}</h2>
+      <p>{u('noDraftsMore')}</p>
     </li>
   );
 }

@@ -2,10 +2,10 @@ import type { Place } from '@parley/client';
 import type { IconNode } from 'lucide';
 import { For, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { t } from '../i18n/index.ts';
 import { placeHref, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { u } from './unsent-texts.ts';
 
 export type CardAction = { readonly icon: IconNode; readonly label: string; readonly run: () => void };
 
@@ -21,7 +21,7 @@ export function MessageCard(props: {
   return (
     <li class="card">
       <div class="card-head">
-        <Show when={props.place} fallback={<span class="card-place muted">{t('withoutPlace')}</span>}>
+        <Show when={props.place} fallback={<span class="card-place muted">{u('withoutPlace')}</span>}>
           {(place) => (
             <a
               dir={directionOf(placeName(store, place()))}

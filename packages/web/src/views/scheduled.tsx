@@ -13,6 +13,9 @@ import { localInputValue } from '../ui/times.ts';
 import { ViewHead } from '../ui/view-head.tsx';
 import { MessageCard } from './message-card.tsx';
 import { UnsentTabs } from './unsent-tabs.tsx';
+import { u, unsentTexts } from './unsent-texts.ts';
+
+await unsentTexts.load();
 
 const placeOfScheduled = ({ type, to, topic }: ScheduledMessage): Place =>
   type === 'stream'
@@ -40,8 +43,8 @@ export default function ScheduledView() {
             fallback={
               <li class="empty">
                 <EmptyIcon of={CalendarClock} />
-                <h2>{t('noScheduled')}</h2>
-                <p>{t('noScheduledMore')}</p>
+                <h2>{u('noScheduled')}</h2>
+                <p>{u('noScheduledMore')}</p>
               </li>
             }
           >
@@ -72,7 +75,7 @@ function Scheduled(props: { message: ScheduledMessage }) {
         content: message.content,
         scheduled_delivery_timestamp: message.scheduled_delivery_timestamp,
       });
-    parley.toasts.show(t('scheduledDeleted'), {
+    parley.toasts.show(u('scheduledDeleted'), {
       undo: () => void attempt(parley, again(), t('notScheduled')),
     });
   };
@@ -90,7 +93,7 @@ function Scheduled(props: { message: ScheduledMessage }) {
       }
     >
       <Show when={props.message.failed}>
-        <p class="notice is-error">{t('scheduledFailed')}</p>
+        <p class="notice is-error">{u('scheduledFailed')}</p>
       </Show>
       <Show when={isEditing()} fallback={<Rendered html={props.message.rendered_content} />}>
         <ScheduledForm message={props.message} onClose={() => setEditing(false)} />
@@ -127,7 +130,7 @@ function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }
       onClose={() => props.onClose()}
     >
       <label class="field">
-        <span class="label">{t('sendAt')}</span>
+        <span class="label">{u('sendAt')}</span>
         <input
           class="input"
           type="datetime-local"

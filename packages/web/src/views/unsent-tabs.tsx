@@ -1,5 +1,6 @@
 import { For } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { u } from './unsent-texts.ts';
 
 const tabs = [
   { view: 'drafts', href: '#drafts', label: 'drafts' },
@@ -9,7 +10,7 @@ const tabs = [
 /** Renders links to the lists of messages that are not sent yet: drafts and scheduled ones. */
 export function UnsentTabs(props: { present: (typeof tabs)[number]['view'] }) {
   return (
-    <nav class="choice-chips" aria-label={t('unsent')}>
+    <nav class="choice-chips" aria-label={u('unsent')}>
       <For each={tabs}>
         {(tab) => (
           <a
