@@ -2,7 +2,7 @@ import { sql } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { attachmentsJsonOf, insertLink } from '../src/db/attachments.ts';
-import { renewTexts, takeUnreadFiles } from '../src/db/file-texts.ts';
+import { renewTexts, storeFileTexts, takeUnreadFiles } from '../src/db/file-texts.ts';
 import { readTexts } from '../src/file-texts/read-texts.ts';
 import { deleteAttachment } from '../src/rpc/delete-attachment.ts';
 import { findFileTexts } from '../src/rpc/find-file-texts.ts';
@@ -82,6 +82,17 @@ describe('the text of a file', () => {
     expect([await found(upload, 'earlier'), await found(upload, 'invoice')]).toEqual([[], ['a.txt']]);
     await renewTexts(upload.db);
     expect(await takeUnreadFiles(upload.db, 1_000)).toEqual([]);
+  });
+
+  it('that was read stays when the file cannot be read again', async () => {
+    const upload = await start();
+    const { attachmentId } = await upload.upload(owner, 'the invoice', 'a.txt');
+    await link(upload, attachmentId, 5);
+    await readTexts(upload.ctx);
+    const broken = { attachmentId, status: 'broken', text: '', words: '' } as const;
+    await upload.db.tx((tx) => storeFileTexts(tx, [broken]));
+    expect(await found(upload, 'invoice')).toEqual(['a.txt']);
+    expect(await statuses(upload)).toEqual({ 'a.txt': 'text' });
   });
 
   it('is found page by page, by the messages that link the file', async () => {

@@ -69,6 +69,8 @@ function createFacets(props: PanelProps) {
   };
   const countsOf = (filters: readonly (readonly [Filter, SearchText])[]) =>
     createMemo(() => {
+      // Numbers of results that are not all known are not shown.
+      if (!props.isComplete) return [];
       // The server uses the time zone of the account, too.
       const timeZone = store.people.users.get(store.people.selfId)?.timezone || 'UTC';
       const clock = { now: new Date(), timeZone };

@@ -112,13 +112,11 @@ function useShownChannels(props: { readonly filter: string }) {
   // The open channel is rendered wherever it stands, so that the sidebar can show it. A very long list would delay the page.
   createEffect(() => {
     const active = activeId();
-    let rows = 0;
     if (isFiltered() || active === undefined) return;
-    for (const channel of matching().flatMap((folder) => folder.channels)) {
-      rows += rowsOf(channel);
-      if (rows > maxRevealed) return;
-      if (channel.stream_id === active) break;
-    }
+    const channels = matching().flatMap((folder) => folder.channels);
+    const place = channels.findIndex(({ stream_id: id }) => id === active);
+    const rows = channels.slice(0, place + 1).reduce((sum, channel) => sum + rowsOf(channel), 0);
+    if (rows > maxRevealed) return;
     const missing = rows - untrack(limit);
     if (missing > 0) showMore(missing);
   });

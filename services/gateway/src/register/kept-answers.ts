@@ -15,9 +15,12 @@ export class KeptAnswers<Answer extends object> {
   readonly #answers: LRUCache<number, Answer>;
   readonly #readings = new Set<Reading>();
 
-  /** @param max maximum number of people */
-  constructor(max: number) {
-    this.#answers = new LRUCache({ max });
+  /**
+   * @param max maximum number of people
+   * @param ttlMs time in milliseconds for which an answer is kept at most; 0 for no limit
+   */
+  constructor(max: number, ttlMs = 0) {
+    this.#answers = new LRUCache({ max, ttl: ttlMs });
   }
 
   get size(): number {

@@ -228,6 +228,8 @@ async function standingOf<Answer extends object>(
 
 /** Maximum time for which a registration waits for the list of phones, and for that of integrations, in milliseconds. */
 const phonesWithinMs = 2_000;
+/** Time for which notify is not asked again when it has not answered, in milliseconds, so that registrations do not all wait for it. */
+const phonesRestMs = 5_000;
 
 /**
  * Returns the caller's phones: what is kept of them, or what notify answers. Returns empty lists when that fails, so that the
@@ -240,14 +242,17 @@ async function readPhones(
   call: Call,
 ): Promise<InitialState> {
   if (kept.phones) return stateOf(kept.phones);
-  const deadline = Math.min(call.deadline, Date.now() + phonesWithinMs);
   const hasAccounts = options.fetchEventTypes.includes('push_device');
+  if (Date.now() < standing.phonesRestUntilMs) return noPhones(hasAccounts);
+  const deadline = Math.min(call.deadline, Date.now() + phonesWithinMs);
   const ask = () => rpc.notify.getInitialState({ options }, { ...call, deadline });
   const mayKeep = ({ announcesDevices }: PhonesState) => announcesDevices;
   const answer = await bestEffort(logger, 'phones could not be read; the registration lists none', () =>
     hasAccounts ? ask() : standing.phones.read(requirePrincipal(call).userId, ask, mayKeep),
   );
-  return answer ? stateOf(answer) : noPhones(hasAccounts);
+  if (answer) return stateOf(answer);
+  standing.phonesRestUntilMs = Date.now() + phonesRestMs;
+  return noPhones(hasAccounts);
 }
 
 const noPhones = (hasAccounts: boolean): InitialState =>

@@ -7,6 +7,11 @@ import { KeptAnswers } from './kept-answers.ts';
 
 /** Maximum number of people about whom answers are kept. One takes about 1 KB, and 8 bytes for each subscription. */
 const maxPeople = 20_000;
+/**
+ * Time for which the devices of a person are kept, in milliseconds. A replica of notify of the previous release changes them without
+ * a fact, and may run beside newer ones during an upgrade.
+ */
+const phonesMs = 300_000;
 
 /** What each registration needs of a person: the role and a setting, the IDs of the subscribed channels, and the devices. */
 export type Standing = {
@@ -15,6 +20,8 @@ export type Standing = {
   readonly channels: KeptAnswers<ChannelState>;
   /** With devices only. */
   readonly phones: KeptAnswers<PhonesState>;
+  /** Time in Unix milliseconds until which notify is not asked for devices, because it has not answered. */
+  phonesRestUntilMs: number;
 };
 
 /** With the handlers of log events, of new epochs and of gaps, which drop outdated answers. */
@@ -24,7 +31,7 @@ export type FollowedStanding = Standing & LogHandlers;
 export function keepStanding(): FollowedStanding {
   const people = new KeptAnswers<PeopleState>(maxPeople);
   const channels = new KeptAnswers<ChannelState>(maxPeople);
-  const phones = new KeptAnswers<PhonesState>(maxPeople);
+  const phones = new KeptAnswers<PhonesState>(maxPeople, phonesMs);
   const clear = () => {
     people.clear();
     channels.clear();
@@ -61,5 +68,5 @@ export function keepStanding(): FollowedStanding {
       if (mayHaveFact) clear();
     },
   );
-  return { people, channels, phones, onEvents, onEpoch: clear, onGap: clear };
+  return { people, channels, phones, phonesRestUntilMs: 0, onEvents, onEpoch: clear, onGap: clear };
 }

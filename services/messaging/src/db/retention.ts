@@ -2,6 +2,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import { importRange } from '../domain/import-range.ts';
 import { lockCandidates } from './deletions.ts';
+import { disorderSeconds } from './sent-at.ts';
 
 /** Key of the advisory lock that lets one replica at a time delete expired messages. */
 const retentionLock = 7_305_804_404;
@@ -50,11 +51,12 @@ export async function rangesBefore(db: Queryable, seconds: number): Promise<IdRa
   const belowId = await firstSince(0);
   const first = { fromId: 0, belowId };
   if (belowId >= importRange.to) return [first];
-  // Where messages began at 1, none has such an ID.
-  const { hasOthers } = await db.one<{ hasOthers: boolean }>(
-    sql`select exists (select from messages where id >= ${importRange.to}::int8) as "hasOthers"`,
-  );
-  return hasOthers ? [first, { fromId: importRange.to, belowId: await firstSince(importRange.to) }] : [first];
+  // Where messages began at 1, none has such an ID. Where the first one is newer, a search for later ones would walk over imported ones.
+  const firstSent = await db.maybeOne<{ isBefore: boolean }>(sql`
+    select sent_at < to_timestamp(${seconds}) + make_interval(secs => ${disorderSeconds}) as "isBefore"
+      from messages where id >= ${importRange.to}::int8 order by id limit 1`);
+  if (!firstSent?.isBefore) return [first];
+  return [first, { fromId: importRange.to, belowId: await firstSince(importRange.to) }];
 }
 
 /** Of a channel, or of direct conversations when `channelId` is undefined. */

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '@parley/db';
 import { importRange } from '../domain/import-range.ts';
 
 /** Messages that were sent within this time of each other may have IDs in another order, in seconds. */
-const disorderSeconds = 3_600;
+export const disorderSeconds = 3_600;
 /** IDs of imported messages are times in milliseconds. Those of one moment flow over into the next ones, less than a day. */
 const overflowMs = 86_400_000;
 

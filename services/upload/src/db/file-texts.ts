@@ -45,22 +45,27 @@ export async function returnUnreadFiles(db: Queryable, attachmentIds: readonly n
 /** Number of files that become due at once because the analysis of texts has changed. */
 const renewedFiles = 500;
 
-/** Makes files due whose words are of an earlier analysis, the newest first. Until they are read again, they are found by these words. */
-export async function renewTexts(db: Queryable): Promise<void> {
-  await db.execute(sql`
+/**
+ * Makes files due whose words are of an earlier analysis, the newest first. Until they are read again, they are found by these words.
+ * Returns whether there are any.
+ */
+export async function renewTexts(db: Queryable): Promise<boolean> {
+  const renewed = await db.execute(sql`
     update attachments set text_due_at = now()
      where text_due_at is null and attachment_id = ${anyOf(sql`
        select t.attachment_id from file_texts t join attachments a using (attachment_id)
-        where t.version < ${textVersion} and t.status = 'text' and a.text_due_at is null
+        where t.version < ${textVersion} and t.status = 'text' and a.text_due_at is null and a.scan_state = 'clean'
         order by t.version, t.attachment_id desc limit ${renewedFiles}`)}`);
+  return renewed > 0;
 }
 
-/** Stores texts of files. Those that were deleted have none. */
+/** Stores texts of files. Those that were deleted have none. A text that was read stays if the file cannot be read again. */
 export async function storeFileTexts(
   tx: Tx,
   texts: readonly ({ attachmentId: number } & Pick<FileText, 'status' | 'text' | 'words'>)[],
 ): Promise<void> {
   const ids = texts.map(({ attachmentId }) => attachmentId);
+  const isReadBefore = sql`file_texts.status = 'text' and excluded.status <> 'text'`;
   const there = await tx.many<{ id: number }>(sql`
     update attachments set text_due_at = null where attachment_id = any(${ids}::int8[]) returning attachment_id as id`);
   if (there.length === 0) return;
@@ -70,8 +75,10 @@ export async function storeFileTexts(
       from unnest(${ids}::int8[], ${texts.map(({ status }) => status)}::text[], ${texts.map(({ text }) => text)}::text[],
         ${texts.map(({ words }) => words)}::text[]) as g (attachment_id, status, text, words)
      where attachment_id = any(${there.map(({ id }) => id)}::int8[])
-    on conflict (attachment_id) do update set status = excluded.status, text = excluded.text, words = excluded.words,
-      version = excluded.version`);
+    on conflict (attachment_id) do update set version = excluded.version,
+      status = case when ${isReadBefore} then file_texts.status else excluded.status end,
+      text = case when ${isReadBefore} then file_texts.text else excluded.text end,
+      words = case when ${isReadBefore} then file_texts.words else excluded.words end`);
 }
 
 /** A file whose name and text fit a search. */

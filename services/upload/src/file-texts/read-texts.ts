@@ -22,12 +22,14 @@ const claimMs = 300_000;
  * replicas may do so at the same time, because each claims different files. A file that a store could not deliver is due again later.
  */
 export async function readTexts(ctx: Ctx, isStopped: () => boolean = () => false): Promise<void> {
-  await renewTexts(ctx.db);
   while (!isStopped()) {
     const begunAt = performance.now();
     const isImporting = begunAt - ctx.importing.lastAt < importMs;
     const files = await takeUnreadFiles(ctx.db, claimMs, !isImporting);
-    if (files.length === 0) return;
+    if (files.length === 0) {
+      if (isImporting || !(await renewTexts(ctx.db))) return;
+      continue;
+    }
     await readClaimed(ctx, files, isStopped);
     // Many wait after an import. People who write come first.
     if (files.length === claimedFiles) await sleep(performance.now() - begunAt);

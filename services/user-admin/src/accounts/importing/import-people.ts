@@ -42,6 +42,8 @@ type Known = {
   people: Awaited<ReturnType<typeof knownPeople>>;
   erased: Awaited<ReturnType<typeof erasedPeople>>;
   mayMerge: (existing: Person) => boolean;
+  /** Keys of the addresses that new accounts of this call get. */
+  taken: Set<string>;
 };
 
 /** New accounts are stubs until their people sign in; nobody gets a mail. Must run in a transaction. */
@@ -58,6 +60,7 @@ export async function importPeople(
     people: await knownPeople(tx, source, keys),
     erased: await erasedPeople(tx, source, keys),
     mayMerge: await mergeRule(tx, asked.mergePeople),
+    taken: new Set(),
   };
   const results = new Map<string, ImportedPersonResult>();
   const planned: Planned[] = [];
@@ -110,7 +113,7 @@ async function takeIn(
   ctx: Ctx,
   tx: TxScope,
   { importId, source, isDryRun }: PeopleImport,
-  { mayMerge }: Known,
+  { mayMerge, taken }: Known,
   person: ImportedPerson,
 ): Promise<{ result: ImportedPersonResult; account?: NewAccount }> {
   const findings: string[] = [];
@@ -124,10 +127,14 @@ async function takeIn(
       await putImportedPerson(tx, { source, key: person.key, userId, importId, isCreated: false });
     return { result: resultOf(existing, 'merged', findings) };
   }
-  const isTaken = address !== undefined && (existing !== undefined || person.isAddressTaken);
+  // The previous release does not say which addresses people of the same call have.
+  const isTaken =
+    address !== undefined &&
+    (existing !== undefined || person.isAddressTaken || taken.has(emailKey(address)));
   if (isTaken) findings.push('address-taken');
   const usable = address === undefined || isTaken ? standIn(source, person.key) : address;
   const isClaimable = usable === address;
+  if (isClaimable) taken.add(emailKey(usable));
   const account = await accountOf(tx, person, { address: usable, isClaimable, isDryRun });
   if (isRenamed(person, account.fullName)) findings.push('renamed-person');
   validSettings(person, findings);
