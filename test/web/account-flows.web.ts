@@ -117,7 +117,7 @@ describe.skipIf(!executable)('administrators', () => {
     await guest.page.getByRole('button', { name: 'Join' }).click();
     await guest.page.getByRole('navigation', { name: 'Views' }).waitFor();
     // The invitation was used, so it disappears from the list.
-    await page.getByText('No invitation is open.').waitFor();
+    await page.getByText('No open invitations.').waitFor();
     expect(tab.problems).toEqual([]);
     await Promise.all([page.context().close(), guest.page.context().close()]);
   });

@@ -78,7 +78,7 @@ describe.skipIf(!executable)('the page of the audit log', () => {
     for (const details of [
       'channel: #herbs, private: no',
       'setting: folder, channel: #herbs, before: none, after: Garden',
-      'setting: Who can post, channel: #herbs, before: Everyone, guests included, after: Moderators and above',
+      'setting: Who can post, channel: #herbs, before: Everyone, including guests, after: Moderators and above',
     ]) {
       await page.getByText(details, { exact: true }).waitFor();
     }

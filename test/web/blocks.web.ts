@@ -270,7 +270,7 @@ describe.skipIf(!executable)('blocks', () => {
     await card.getByRole('button', { name: 'Remove #design' }).waitFor();
     // What it gets is listed, as for other programs.
     await card.getByText('Sent').click();
-    await card.getByText('Nothing in the last days').waitFor();
+    await card.getByText('Nothing in the last few days').waitFor();
     await card.getByRole('checkbox', { name: 'On', exact: true }).uncheck();
     await expect
       .poll(async () => {

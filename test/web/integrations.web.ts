@@ -91,7 +91,7 @@ describe.skipIf(!executable)('integrations', () => {
   it('lead in three steps to an address whose first request is reported', async () => {
     const tab = await team.signIn(team.alice);
     const page = await connect(tab, 'Grafana');
-    await page.getByText('Waiting for the first request').waitFor();
+    await page.getByText('Waiting for the tool’s first request').waitFor();
     // The address is on the screen, and the keyboard goes on there.
     await expect.poll(() => addressIn(page).evaluate(isOnScreen)).toBe(true);
     await page.keyboard.press('Tab');
@@ -262,9 +262,9 @@ describe.skipIf(!executable)('integrations', () => {
     });
     const tab = await team.signIn(team.bob);
     const page = await openPage(team, tab, section, 'Integrations');
-    await page.getByText(/You may not add integrations.*Administrators and owners/).waitFor();
+    await page.getByText(/You cannot add integrations.*Administrators and owners/).waitFor();
     await page.getByRole('link', { name: 'Grafana' }).click();
-    await page.getByText(/You may not add integrations/).waitFor();
+    await page.getByText(/You cannot add integrations/).waitFor();
     expect(await page.getByRole('button', { name: 'Create URL' }).count()).toBe(0);
   });
 

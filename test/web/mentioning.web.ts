@@ -126,8 +126,8 @@ describe.skipIf(!executable)('a mention', () => {
     expect(await options.locator('mark').allTextContents()).toEqual(
       expect.arrayContaining(['Ma', 'Ma', 'Ma']),
     );
-    expect(await options.nth(1).textContent()).not.toContain('not in this channel');
-    expect(await options.nth(2).textContent()).toContain('not in this channel');
+    expect(await options.nth(1).textContent()).not.toContain('Not in channel');
+    expect(await options.nth(2).textContent()).toContain('Not in channel');
     expect(problems).toEqual([]);
     await page.context().close();
   });

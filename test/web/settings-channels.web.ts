@@ -103,7 +103,7 @@ describe.skipIf(!executable)('channels', () => {
     const page = await openPage(team, tab, `#channels/${id}/permissions`, 'Permissions');
     const resolving = page.getByRole('group', { name: 'Who can resolve topics' });
     await resolving
-      .getByText(/^The organization allows it already.*: Everyone, guests included\.$/)
+      .getByText(/^The organization allows it already.*: Everyone, including guests\.$/)
       .waitFor();
     await resolving.getByText('No one else', { exact: true }).waitFor();
     expect(await resolving.getByRole('button', { name: /^Show who/ }).count()).toBe(0);

@@ -147,7 +147,7 @@ describe.skipIf(!executable)('the organization', () => {
     const tab = await team.signIn(people.admin);
     const page = await openPage(team, tab, `#organization/people/${people.admin.userId}`, 'People');
     await page.getByLabel('Role').selectOption({ label: 'Member' });
-    await page.getByText('One other person can give you your role again.').waitFor();
+    await page.getByText('One other person can give you your role back.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     const chosen = () => page.getByLabel('Role').locator('option:checked').textContent();
     await expect.poll(chosen).toBe('Administrator');
@@ -161,7 +161,7 @@ describe.skipIf(!executable)('the organization', () => {
     const tab = await team.signIn(people.admin);
     const page = await openPage(team, tab, `#organization/people/${team.bob.userId}`, 'People');
     await page.getByRole('button', { name: 'Log out everywhere' }).click();
-    await page.getByText(/^\d+ browsers are logged out\./).waitFor();
+    await page.getByText(/^\d+ browsers will be logged out\./).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => page.getByRole('button', { name: 'Log out', exact: true }).count()).toBe(0);
@@ -232,7 +232,7 @@ describe.skipIf(!executable)('the organization', () => {
     const groups = page.getByRole('list', { name: 'User groups' });
     await groups.getByText(/^One member · one subgroup · \d+ people in all$/).waitFor();
     // System groups contain each other as subgroups, so the page shows only the total number of people.
-    const everyone = groups.getByRole('link', { name: /^Everyone, guests included/ });
+    const everyone = groups.getByRole('link', { name: /^Everyone, including guests/ });
     await everyone.getByText(/^\d+ people$/).waitFor();
     expect(tab.problems).toEqual([]);
     await page.context().close();
