@@ -271,10 +271,10 @@ let written = 0;
 
 /** Returns a word that no other text has, nor one that is similar. */
 const newWord = (): string => {
-  const digits = createHash('sha256').update(`${++written}`).digest('hex').slice(0, 14);
+  const digits = createHash('sha256').update(`${++written}`).digest('hex').slice(0, 8);
   return Array.from(digits, (digit) => 'bcdfgklmnoprtvza'[Number.parseInt(digit, 16)]).join('');
 };
-const misspelt = (word: string): string => `${word.slice(0, 6)}x${word.slice(7)}`;
+const misspelt = (word: string): string => `${word.slice(0, 4)}x${word.slice(5)}`;
 const about = (word: string): string => `about ${word}: [plan.txt](/user_uploads/1/x/plan.txt)`;
 
 /** Words that a message has, or gets: in its content, and in its topic. */
@@ -401,11 +401,16 @@ const ways: Way[] = [
     place: elsewhere,
   },
   {
-    name: 'a move to another channel and topic, with an edit',
-    act: (messageId, { newTopic, newContent }) =>
-      update({ messageId, channelId: elsewhere, topic: newTopic, content: about(newContent) }),
-    after: ['newContent', 'newTopic'],
+    name: 'a move to another channel and topic',
+    act: (messageId, { newTopic }) => update({ messageId, channelId: elsewhere, topic: newTopic }),
+    after: ['content', 'newTopic'],
     place: elsewhere,
+  },
+  {
+    name: 'a move with an edit',
+    act: (messageId, { newTopic, newContent }) =>
+      update({ messageId, topic: newTopic, content: about(newContent) }),
+    after: ['newContent', 'newTopic'],
   },
   {
     name: 'a move to where the reader is not',
@@ -465,16 +470,17 @@ const ways: Way[] = [
 /** Returns everything that searches say about a word. */
 async function answersOf(userId: number, word: string, id: number): Promise<object> {
   const scope = () => service.scope(userId);
-  const narrow = [narrowTo('search', word)];
+  // In quotes, so that words with typing errors are looked for only where this is asked for: it takes long where there are none.
+  const query = `"${word}"`;
+  const narrow = [narrowTo('search', query)];
   const read = async (over: object) => (await service.read(userId, { narrow, ...over })).ids;
   const { messagesJson } = await matchNarrow(service.ctx, { messageIds: [id], narrow }, scope());
-  const { files } = await findFiles(service.ctx, { query: word, limit: 50, page: '' }, scope());
-  const { topics } = await findSuggestions(service.ctx, { query: word, limit: 50 }, scope());
+  const { files } = await findFiles(service.ctx, { query, limit: 50, page: '' }, scope());
+  const { topics } = await findSuggestions(service.ctx, { query, limit: 50 }, scope());
   const meant = await findSuggestions(service.ctx, { query: misspelt(word), limit: 50 }, scope());
   return {
     newest: await read({}),
     best: await read({ sort: 'relevance' }),
-    misspelt: await read({ narrow: [narrowTo('search', misspelt(word))] }),
     matching: Object.keys(JSON.parse(messagesJson.toString())).map(Number),
     files: files.map(({ messageId }) => messageId),
     topics: [...topics, ...meant.topics].map(({ maxId }) => maxId),
@@ -485,14 +491,13 @@ async function answersOf(userId: number, word: string, id: number): Promise<obje
 const nothing = {
   newest: [],
   best: [],
-  misspelt: [],
   matching: [],
   files: [],
   topics: [],
   didYouMean: undefined,
 };
 const onlyThis = (id: number, kind: (typeof kinds)[number], word: string) => ({
-  ...{ newest: [id], best: [id], misspelt: [id], matching: [id], files: [id], didYouMean: word },
+  ...{ newest: [id], best: [id], matching: [id], files: [id], didYouMean: word },
   topics: kind === 'topic' || kind === 'newTopic' ? [id, id] : [],
 });
 
@@ -545,7 +550,7 @@ describe('right after its answer', () => {
       await act(id, words);
       // A changed text is not kept until a search comes.
       if (!after.includes('content')) expect(await documentsWith(words.content)).toBe(0);
-      for (const kind of kinds) {
+      for (const kind of new Set([...before, ...after])) {
         for (const userId of readers) {
           const isFound = after.includes(kind) && readersAfter.includes(userId);
           const expected = isFound ? onlyThis(id, kind, words[kind]) : nothing;
