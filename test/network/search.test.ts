@@ -164,4 +164,27 @@ describe('files', () => {
     ]);
     expect(await find(guest)).toEqual([]);
   });
+
+  it('are not found any more once they, their link or their message are gone', async () => {
+    const ways: Record<string, (file: { pathId: string; messageId: number }) => Promise<unknown>> = {
+      'edited.txt': ({ messageId }) => alice.api.patch(`/messages/${messageId}`, { content: 'no more' }),
+      'message-deleted.txt': ({ messageId }) => organization.owner.api.delete(`/messages/${messageId}`),
+      'deleted.txt': async ({ pathId }) => {
+        const { attachments } = await alice.api.get('/attachments');
+        const { id } = attachments.find(({ path_id }: Body) => path_id === pathId);
+        await alice.api.delete(`/attachments/${id}`);
+      },
+    };
+    for (const [name, end] of Object.entries(ways)) {
+      const word = `wombat${name.replaceAll(/\W/g, '')}`;
+      const url = await uploadText(network, alice, name, `a ${word}`);
+      const messageId = await alice.send(openId, `[${name}](${url})`, 'files');
+      const find = async (query: string): Promise<Body[]> =>
+        (await bob.api.get('/search/files', { query })).files;
+      await until('the text is read', async () => (await find(word)).length === 1 || undefined);
+      expect(await find(`"${name}"`)).toMatchObject([{ name, message_id: messageId }]);
+      await end({ pathId: url.replace('/user_uploads/', ''), messageId });
+      expect([name, await find(word), await find(`"${name}"`)]).toEqual([name, [], []]);
+    }
+  });
 });

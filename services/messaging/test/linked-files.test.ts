@@ -1,3 +1,4 @@
+import { sql } from '@parley/db';
 import type { FindFileTextsRequest, FindFileTextsResponse } from '@parley/proto/upload/v1/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertMessages } from '../src/db/messages.ts';
@@ -49,9 +50,18 @@ async function insertAll(messages: ReturnType<typeof newMessage>[]): Promise<num
   return ids;
 }
 
-/** Lets `upload` know files by their texts, with the messages that link them. */
-function withTexts(texts: ReadonlyMap<string, readonly number[]>): void {
+/** Lets `upload` know files by their texts, with the messages that link them, and all others but those that are gone. */
+function withTexts(
+  texts: ReadonlyMap<string, readonly number[]>,
+  gone: ReadonlySet<string> = new Set(),
+): void {
   const answer = (request: FindFileTextsRequest): FindFileTextsResponse => {
+    expect(request.pathIds.length).toBeLessThanOrEqual(1_000);
+    const there = [...request.pathIds, ...(request.query === '' ? [] : texts.keys())].filter(
+      (pathId) => !gone.has(pathId),
+    );
+    const statuses = Object.fromEntries(there.map((pathId) => [pathId, 'text']));
+    if (request.query === '') return { files: [], statuses };
     const before = request.beforeMessageId || Number.POSITIVE_INFINITY;
     const files = Array.from(texts, ([pathId, messageIds]) => ({
       pathId,
@@ -63,7 +73,7 @@ function withTexts(texts: ReadonlyMap<string, readonly number[]>): void {
         .slice(0, 25),
     })).filter(({ messageIds }) => messageIds.length > 0);
     files.sort((a, b) => b.messageIds[0]! - a.messageIds[0]!);
-    return { files: files.slice(0, request.limit), statuses: {} };
+    return { files: files.slice(0, request.limit), statuses };
   };
   service.ctx.upload = {
     ...service.ctx.upload!,
@@ -94,4 +104,55 @@ describe('files of a search', () => {
     withTexts(new Map([['1/c/secret.txt', hidden]]));
     expect((await everyPage('okapi', 50)).paths).toEqual([]);
   });
+
+  it('are not found any more when they are deleted, however many files the messages link', async () => {
+    const paths = Array.from({ length: 1_050 }, (_, n) => `1/d/lemur-${n}.txt`);
+    await insertAll(
+      Array.from({ length: 50 }, (_, n) =>
+        newMessage({
+          content: `a lemur ${n}`,
+          hasAttachment: true,
+          renderedContent: paths
+            .slice(n * 21, n * 21 + 21)
+            .map((path) => `<p><a href="/user_uploads/${path}">file</a></p>`)
+            .join(''),
+        }),
+      ),
+    );
+    const gone = new Set(paths.filter((_, n) => n % 7 === 3));
+    withTexts(new Map(), gone);
+    const { paths: found } = await everyPage('lemur', 100);
+    expect(found.toSorted()).toEqual(paths.filter((path) => !gone.has(path)).toSorted());
+    const findFileTexts = async () => {
+      throw new Error('upload is away');
+    };
+    service.ctx.upload = { ...service.ctx.upload!, findFileTexts };
+    const request = { query: 'lemur', limit: 100, page: '' };
+    const { files } = await findFiles(service.ctx, request, service.scope(1));
+    expect(files.some(({ pathId }) => gone.has(pathId))).toBe(true);
+  });
+
+  it.each([
+    ['link', (path: string) => `<a href="/user_uploads/${path}">file</a>`],
+    ['link to a page', (path: string) => `<a href="/user_uploads/${path}#page=3">file</a>`],
+    [
+      'picture',
+      (path: string) => `<img alt="x" data-original-src="/user_uploads/${path}" src="/thumbnail.webp">`,
+    ],
+    ['sound', (path: string) => `<audio controls src="/user_uploads/${path}" title="x"></audio>`],
+  ])(
+    'are found by their texts while the message has a %s of them, however late `upload` follows',
+    async (kind, html) => {
+      const path = `1/e/${kind.replaceAll(' ', '-')}.txt`;
+      const [id] = await insertAll([
+        newMessage({ content: 'see this', hasAttachment: true, renderedContent: `<p>${html(path)}</p>` }),
+      ]);
+      withTexts(new Map([[path, [id!]]]));
+      expect((await everyPage('tarsier', 50)).paths).toEqual([path]);
+      await service.db.execute(
+        sql`update messages set content = 'see that', rendered_content = '<p>see that</p>' where id = ${id}`,
+      );
+      expect((await everyPage('tarsier', 50)).paths).toEqual([]);
+    },
+  );
 });

@@ -1,15 +1,18 @@
 import { sql } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { attachmentsJsonOf, insertLink } from '../src/db/attachments.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { attachmentByPath, attachmentsJsonOf, insertLink } from '../src/db/attachments.ts';
 import { renewTexts, storeFileTexts, takeUnreadFiles } from '../src/db/file-texts.ts';
 import { readTexts } from '../src/file-texts/read-texts.ts';
 import { deleteAttachment } from '../src/rpc/delete-attachment.ts';
+import { eraseUser } from '../src/rpc/erasing/erase-user.ts';
 import { findFileTexts } from '../src/rpc/find-file-texts.ts';
 import { importSmallFiles } from '../src/rpc/importing/import-small-files.ts';
+import { undoImportedFiles } from '../src/rpc/importing/undo-imported-files.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
+import { followLinks } from '../src/workers/links.ts';
 import { createTextReader } from '../src/workers/text-reader.ts';
-import { callOf, startTestUpload, type TestUpload } from './support.ts';
+import { callOf, followed, signal, startTestUpload, type TestUpload } from './support.ts';
 
 const owner = 7;
 
@@ -50,7 +53,7 @@ describe('the text of a file', () => {
     const request = {
       query: 'invoice notes',
       limit: 50,
-      pathIds: [other.pathId, 'none'],
+      pathIds: [other.pathId, 'none', '1/a/\0.txt'],
       beforeMessageId: 0,
     };
     expect(await findFileTexts(upload.ctx, request)).toEqual({
@@ -209,5 +212,122 @@ describe('the text of a file', () => {
     await upload.upload(owner, 'another', 'b.txt');
     await reader.stop();
     expect(await statuses(upload)).toMatchObject({ 'b.txt': 'pending' });
+  });
+});
+
+describe('when a file or its message changes', () => {
+  let test: TestUpload;
+  beforeAll(async () => {
+    test = await startTestUpload();
+  });
+  afterAll(() => test?.[Symbol.asyncDispose]());
+  let files = 0;
+
+  type File = {
+    attachmentId: number;
+    pathId: string;
+    ownerId: number;
+    messageIds: readonly [number, number];
+  };
+  /** Linked messages afterwards, and whether there is a text. */
+  type Way = [name: string, act: (file: File) => Promise<unknown>, links: 0 | 1 | 2, hasText: boolean];
+
+  const deleted = (messageIds: number[]) =>
+    followLinks(
+      test.ctx,
+      followed({
+        $case: 'messagesDeleted',
+        messagesDeleted: { messageIds, channelId: 0, hadAttachments: true },
+      }),
+      signal,
+    )!;
+  const edited = async ({ ownerId }: File, messageIds: readonly number[]) => {
+    for (const messageId of messageIds) {
+      const change = { messageId, editorId: ownerId, uploadPaths: [], channelId: 0, sentAt: 1_700_000_000 };
+      await followLinks(test.ctx, followed({ $case: 'messageChanged', messageChanged: change }), signal);
+    }
+  };
+  const operator = () => backgroundCall({ timeoutMs: 10_000 });
+
+  const ways: Way[] = [
+    ['nothing happens', async () => undefined, 2, true],
+    [
+      'its owner deletes it',
+      ({ attachmentId, ownerId }) => deleteAttachment(test.ctx, { attachmentId }, callOf(ownerId)),
+      0,
+      false,
+    ],
+    ['one of its messages is deleted', ({ messageIds: [, last] }) => deleted([last]), 1, true],
+    ['all its messages are deleted', ({ messageIds }) => deleted([...messageIds]), 0, false],
+    ['an edit removes one of its links', (file) => edited(file, file.messageIds.slice(1)), 1, true],
+    ['edits remove its links', (file) => edited(file, file.messageIds), 0, true],
+    [
+      'its time without links is over',
+      async (file) => {
+        await edited(file, file.messageIds);
+        const unlinkedFilesDue = { unlinkedBefore: Date.now() + 60_000 };
+        await followLinks(test.ctx, followed({ $case: 'unlinkedFilesDue', unlinkedFilesDue }), signal);
+      },
+      0,
+      false,
+    ],
+    [
+      'its owner is erased',
+      ({ ownerId }) => eraseUser(test.ctx, { userId: ownerId, deletesFiles: true, organizationImages: [] }),
+      0,
+      false,
+    ],
+    ['its import is undone', () => undoImportedFiles(test.ctx, { importId: 3 }, operator()), 0, false],
+  ];
+
+  it.each(
+    ways.flatMap(([name, act, links, hasText]) =>
+      (['read', 'being read', 'not yet read'] as const).map((state) => ({
+        name,
+        state,
+        act,
+        links,
+        hasText,
+      })),
+    ),
+  )('its text follows: $name, and it is $state', async ({ state, act, links, hasText }) => {
+    const number = ++files;
+    const word = Array.from(`${1_000 + number}`, (digit) => 'bcdfgklmnp'[Number(digit)]).join('a');
+    const ownerId = 100 + number;
+    const content = Buffer.from(`an ${word}`);
+    const file = { importId: 3, ownerId, contentType: 'text/plain', createdAt: 0, sourceUrl: '' };
+    await importSmallFiles(
+      test.ctx,
+      { files: [{ file: { ...file, fileName: 'a.txt', importKey: `${number}` }, content }] },
+      operator(),
+    );
+    test.ctx.importing.lastAt = Number.NEGATIVE_INFINITY;
+    const [{ path_id: pathId }] = JSON.parse(await attachmentsJsonOf(test.db, ownerId)) as [
+      { path_id: string },
+    ];
+    const { attachmentId } = (await attachmentByPath(test.db, pathId))!;
+    const messageIds = [number * 10, number * 10 + 1] as const;
+    for (const messageId of messageIds) await link(test, attachmentId, messageId);
+    const answer = async () =>
+      await findFileTexts(test.ctx, { query: word, limit: 50, pathIds: [pathId], beforeMessageId: 0 });
+    if (state === 'read') {
+      await readTexts(test.ctx);
+      expect((await answer()).files).toMatchObject([{ pathId, messageIds: messageIds.toReversed() }]);
+    }
+    if (state === 'being read')
+      expect(await takeUnreadFiles(test.db, 60_000)).toMatchObject([{ attachmentId }]);
+    await act({ attachmentId, pathId, ownerId, messageIds });
+    if (state === 'being read') {
+      const text = { attachmentId, status: 'text' as const, text: `an ${word}`, words: `'${word}':2` };
+      await test.db.tx((tx) => storeFileTexts(tx, [text]));
+    }
+    if (state === 'not yet read') await readTexts(test.ctx);
+    const { files: found, statuses } = await answer();
+    expect(found.map((each) => each.messageIds)).toEqual(
+      links === 0 ? [] : [messageIds.slice(0, links).toReversed()],
+    );
+    expect(statuses).toEqual(hasText ? { [pathId]: 'text' } : {});
+    const stored = await test.db.many(sql`select from file_texts where text like ${`%${word}%`}`);
+    expect(stored).toHaveLength(hasText ? 1 : 0);
   });
 });

@@ -2,19 +2,14 @@ import { type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { BackButton } from './back-button.tsx';
 
-/** Renders the title of a view. `isHome` says that nothing lies before it, and `hasTabs` that one of its tabs shows the title. */
-export function ViewHead(props: {
-  title: string;
-  isHome?: boolean;
-  hasTabs?: boolean;
-  children?: JSX.Element;
-}) {
+/** Renders the title of a view. `isHome` says that nothing lies before it. */
+export function ViewHead(props: { title: string; isHome?: boolean; children?: JSX.Element }) {
   return (
     <header class="view-head">
       <Show when={!props.isHome}>
         <BackButton />
       </Show>
-      <h1 classList={{ 'visually-hidden': props.hasTabs ?? false }}>{props.title}</h1>
+      <h1>{props.title}</h1>
       {props.children}
     </header>
   );

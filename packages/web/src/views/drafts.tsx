@@ -80,7 +80,7 @@ export default function DraftsView() {
   };
   return (
     <>
-      <ViewHead title={t('drafts')} hasTabs>
+      <ViewHead title={t('drafts')}>
         <UnsentTabs present="drafts" />
       </ViewHead>
       <div class="view-scroll" ref={(element) => parley.positions.keepScroll(element)}>

@@ -33,6 +33,9 @@ export function MessageCard(props: {
           )}
         </Show>
         <span class="muted">{props.time}</span>
+      </div>
+      <div class="card-body">
+        <div class="card-content">{props.children}</div>
         <For each={props.actions}>
           {(action) => (
             <button
@@ -47,7 +50,6 @@ export function MessageCard(props: {
           )}
         </For>
       </div>
-      {props.children}
     </li>
   );
 }

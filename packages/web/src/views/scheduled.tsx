@@ -33,7 +33,7 @@ export default function ScheduledView() {
   );
   return (
     <>
-      <ViewHead title={t('scheduledMessages')} hasTabs>
+      <ViewHead title={t('scheduledMessages')}>
         <UnsentTabs present="scheduled" />
       </ViewHead>
       <div class="view-scroll" ref={(element) => parley.positions.keepScroll(element)}>

@@ -10,7 +10,7 @@ const tabs = [
 /** Renders links to the lists of messages that are not sent yet: drafts and scheduled ones. */
 export function UnsentTabs(props: { present: (typeof tabs)[number]['view'] }) {
   return (
-    <nav class="choice-chips" aria-label={u('unsent')}>
+    <nav class="choice-chips unsent-tabs" aria-label={u('unsent')}>
       <For each={tabs}>
         {(tab) => (
           <a

@@ -10,13 +10,25 @@ import {
 /** A file that a message links. */
 export type LinkedFile = { pathId: string; name: string };
 
+/** Links of uploads, and pictures and sounds that are shown in their place. */
+const uploadUrl = /<(?:a href|audio [^>]*?\bsrc|img [^>]*?\bdata-original-src)="\/user_uploads\/([^"?#]+)/g;
+
 /** Returns the uploaded files that a rendered message links, each once. */
 export function linkedFiles(html: string): LinkedFile[] {
+  return Array.from(linkedPaths(html), (pathId) => ({
+    pathId,
+    name: pathId.slice(pathId.lastIndexOf('/') + 1),
+  }));
+}
+
+/** Returns whether a rendered message links an uploaded file. */
+export const linksFile = (html: string, pathId: string): boolean => linkedPaths(html).has(pathId);
+
+function linkedPaths(html: string): Set<string> {
   const paths = new Set<string>();
-  for (const [, path = ''] of html.matchAll(/<a href="\/user_uploads\/([^"?#]+)"/g)) {
-    paths.add(decoded(path.replaceAll('&amp;', '&')));
-  }
-  return Array.from(paths, (pathId) => ({ pathId, name: pathId.slice(pathId.lastIndexOf('/') + 1) }));
+  for (const [, path = ''] of html.matchAll(uploadUrl))
+    paths.add(decoded(path.replaceAll('&amp;', '&')).normalize('NFC'));
+  return paths;
 }
 
 function decoded(path: string): string {

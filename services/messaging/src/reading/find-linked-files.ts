@@ -8,7 +8,7 @@ import { loadVisibilityOfMessages } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
 import { type LinkingMessage, messagesWithTexts } from '../db/search.ts';
 import { visibleTo } from '../db/visible.ts';
-import { contextOf, linkedFiles, nameFits } from '../domain/found-files.ts';
+import { contextOf, linkedFiles, linksFile, nameFits } from '../domain/found-files.ts';
 import { newestAnchor } from '../domain/limits.ts';
 import type { ReadPlan } from './plan-read.ts';
 
@@ -17,6 +17,8 @@ const maxMessages = 500;
 const maxTexts = 200;
 /** `upload` lists this many messages of a file. */
 const maxMessagesOfFile = 25;
+/** `upload` answers for this many paths at once. */
+const maxStatuses = 1_000;
 /** Number of parts of the history that one page looks at when nothing is found in them. */
 const maxParts = 5;
 
@@ -87,8 +89,10 @@ async function findInPart(
       found.set(file.pathId, { ...file, rank: Math.min(file.rank, known?.rank ?? 3) });
   }
   const ranked = [...found.values()]
+    // A link stays in the message when its file is deleted.
+    .filter(({ pathId }) => statuses?.has(pathId) ?? true)
     .sort((a, b) => a.rank - b.rank || b.messageId - a.messageId)
-    .map(({ rank: _, ...file }) => ({ ...file, textStatus: statuses[file.pathId] ?? 'pending' }));
+    .map(({ rank: _, ...file }) => ({ ...file, textStatus: statuses?.get(file.pathId) ?? 'pending' }));
   return { found: ranked, from };
 }
 
@@ -112,7 +116,10 @@ async function byMessages(ctx: Ctx, plan: ReadPlan, ids: readonly number[]): Pro
   return found;
 }
 
-/** Returns those of the files with fitting texts that a message links which the reader may read, with the newest such message. */
+/**
+ * Returns those of the files with fitting texts that a message links which the reader may read, with the newest such message. `upload`
+ * follows edits a moment later, so whether a message still links a file is seen in the message.
+ */
 async function byTexts(
   ctx: Ctx,
   { reader, search }: ReadPlan,
@@ -124,7 +131,9 @@ async function byTexts(
   const messages = await messagesWithTexts(ctx.db, ids, [visibleTo(reader, visibility)]);
   const byId = new Map(messages.map((message) => [message.id, message]));
   return files.flatMap(({ messageIds, ...file }) => {
-    const message = messageIds.map((id) => byId.get(id)).find((each) => each !== undefined);
+    const message = messageIds
+      .map((id) => byId.get(id))
+      .find((each) => each !== undefined && linksFile(each.renderedContent, file.pathId));
     return message ? [foundFile(file, message, required(search, 'search in the plan').expression, 1)] : [];
   });
 }
@@ -150,22 +159,40 @@ function foundFile(
   };
 }
 
+type Texts = {
+  files: FindFileTextsResponse['files'];
+  /** Of files that exist, by path. Undefined when `upload` does not answer. */
+  statuses: ReadonlyMap<string, string> | undefined;
+};
+
 /** Asks `upload` for files by their texts, and whether texts were read. Without it, files are found by name and message alone. */
 async function textsOf(
   { upload, logger }: Ctx,
   { query, before, pathIds }: { query: string; before: number; pathIds: readonly string[] },
   scope: Scope,
-): Promise<Pick<FindFileTextsResponse, 'files' | 'statuses'>> {
-  if (!upload) return { files: [], statuses: {} };
+): Promise<Texts> {
+  if (!upload) return { files: [], statuses: undefined };
   try {
     const beforeMessageId = before === newestAnchor ? 0 : before;
-    const request = { query, limit: maxTexts, pathIds: [...pathIds], beforeMessageId };
-    return await upload.findFileTexts(request, scope.call);
+    const request = { query, limit: maxTexts, pathIds: pathIds.slice(0, maxStatuses), beforeMessageId };
+    const { files, statuses } = await upload.findFileTexts(request, scope.call);
+    const known = new Map(Object.entries(statuses));
+    for (let from = maxStatuses; from < pathIds.length; from += maxStatuses) {
+      const others = {
+        query: '',
+        limit: 0,
+        pathIds: pathIds.slice(from, from + maxStatuses),
+        beforeMessageId,
+      };
+      const answer = await upload.findFileTexts(others, scope.call);
+      for (const [pathId, status] of Object.entries(answer.statuses)) known.set(pathId, status);
+    }
+    return { files, statuses: known };
   } catch (error) {
     logger.warn(
       { err: error },
       'files could not be found by their texts; they are found by name and message',
     );
-    return { files: [], statuses: {} };
+    return { files: [], statuses: undefined };
   }
 }

@@ -111,7 +111,7 @@ const found = (db: Queryable, condition: Query) =>
   );
 
 /** Returns whether a text can be a stored path. PostgreSQL texts cannot contain a null character. */
-const isPath = (pathId: string): boolean => !pathId.includes('\0');
+export const isPath = (pathId: string): boolean => !pathId.includes('\0');
 
 export const attachmentByPath = async (db: Queryable, pathId: string): Promise<AttachmentRow | undefined> =>
   isPath(pathId) ? await found(db, sql`a.path_id = ${pathId}`) : undefined;

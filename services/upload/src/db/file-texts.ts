@@ -1,5 +1,6 @@
 import { anyOf, type Db, type Queryable, sql, type Tx } from '@parley/db';
 import { type FileText, textVersion } from '@parley/file-text';
+import { isPath } from './attachments.ts';
 
 /** A file whose text is read. */
 export type UnreadFile = {
@@ -121,6 +122,6 @@ export async function textStatuses(
 ): Promise<Record<string, string>> {
   const rows = await db.many<{ pathId: string; status: string }>(sql`
     select a.path_id as "pathId", coalesce(t.status, 'pending') as status
-      from attachments a left join file_texts t using (attachment_id) where a.path_id = any(${pathIds}::text[])`);
+      from attachments a left join file_texts t using (attachment_id) where a.path_id = any(${pathIds.filter(isPath)}::text[])`);
   return Object.fromEntries(rows.map(({ pathId, status }) => [pathId, status]));
 }
