@@ -353,3 +353,36 @@ it.each([
     return found?.state === 'undone' || undefined;
   });
 });
+
+it('gives people of one name different ones where names must be unique, as the dry run says', async () => {
+  await owner.api.patch('/realm', { require_unique_names: true });
+  const sam = (key: string): ArchiveRecord => ({
+    kind: 'person',
+    key,
+    name: 'Sam',
+    email: `sam@${key}.example`,
+  });
+  // More than one batch of people lies between them.
+  const people = Array.from({ length: 200 }, (_, number) => `y${number}`).map(
+    (key): ArchiveRecord => ({ kind: 'person', key, name: `Filler ${key}` }),
+  );
+  const many: ArchiveRecord[] = [
+    { kind: 'organization', name: 'Namesakes', urls: ['https://namesakes.example'] },
+    sam('x1'),
+    { ...sam('x0'), active: false, email: 'gone@x0.example' } as ArchiveRecord,
+    sam('x2'),
+    ...people,
+    sam('x3'),
+    { kind: 'person', key: 'x4', name: 'sam (2)', email: 'other@x4.example' },
+  ];
+  const planned = await imported(many, true);
+  const done = await imported(many);
+  await owner.api.patch('/realm', { require_unique_names: false });
+  expect([done.counts, done.findings]).toEqual([planned.counts, planned.findings]);
+  expect(done.findings).toContainEqual(expect.objectContaining({ kind: 'renamed-person', count: 4 }));
+  const { members } = await owner.api.get('/users');
+  const names = (members as { full_name: string }[])
+    .map(({ full_name }) => full_name)
+    .filter((name) => /^sam\b/i.test(name));
+  expect(names.toSorted()).toEqual(['Sam', 'Sam (2)', 'Sam (gone)', 'Sam (sam)', 'sam (2) (other)']);
+});

@@ -57,7 +57,10 @@ function archiveOf(
 
 const call = () => backgroundCall({ timeoutMs: 30_000 });
 
-async function run(path: string, options: { dryRun?: boolean; mergePeople?: boolean } = {}): Promise<Import> {
+async function run(
+  path: string,
+  options: { dryRun?: boolean; mergePeople?: boolean; from?: string } = {},
+): Promise<Import> {
   const { importId } = await importing.startImport(
     { path, from: '', into: '', dryRun: false, uploadUrl: '', ...options },
     call(),
@@ -127,7 +130,7 @@ describe('an import into a living organization', () => {
       people: { read: 4, imported: 4, merged: 0, left_out: 0 },
       bots: { read: 1, imported: 1 },
       channels: { read: 2, imported: 2 },
-      direct_conversations: { read: 1 },
+      direct_conversations: { read: 1, imported: 1, merged: 0 },
       topics: { read: 2, imported: 2 },
       messages: { read: 5, imported: 5 },
       reactions: { read: 1, imported: 1 },
@@ -209,6 +212,11 @@ describe('an import into a living organization', () => {
     const again = await run(path);
     expect(again.importId).toBe(done.importId);
     expect(reportOf(again)).toEqual(reportOf(done));
+    for (const other of [{ mergePeople: true }, { mergePeople: false }, { from: 'slack' }])
+      await expect(run(path, other)).rejects.toThrow(
+        `The archive is import ${done.importId} already, with other options.`,
+      );
+    expect((await run(path, { from: 'parley' })).importId).toBe(done.importId);
     const copy = await run(
       archiveOf(
         [
@@ -237,6 +245,7 @@ describe('an import into a living organization', () => {
     expect(reportOf(copy).counts).toMatchObject({
       people: { read: 4, imported: 0, merged: 4 },
       topics: { read: 2, imported: 0, merged: 2 },
+      direct_conversations: { read: 1, imported: 0, merged: 1 },
       messages: { read: 6, imported: 1, merged: 5 },
       pins: { read: 2, imported: 0, merged: 1, left_out: 1 },
       files: { imported: 0, merged: 1 },

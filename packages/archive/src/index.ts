@@ -1,5 +1,6 @@
 export { KeyTable } from './compact/key-table.ts';
 export { NumberTable } from './compact/number-table.ts';
+export { TextList } from './compact/text-list.ts';
 export { defaultSourceLimits, type SourceLimits } from './files/limits.ts';
 export { type OpenedSource, openSource } from './files/open-source.ts';
 export type { Manifest } from './layout.ts';

@@ -6,3 +6,4 @@ import { zulip } from './zulip/reader.ts';
 
 /** The readers of all sources but Parley's own form, which @parley/archive reads. */
 export const sourceReaders: readonly SourceReader[] = [mattermost, rocketchat, slack, zulip];
+export { Sorter } from './reading/sort.ts';

@@ -7,6 +7,7 @@ import { bson } from '../test/bson.ts';
 import { mattermost } from './mattermost/reader.ts';
 import { rocketchat } from './rocketchat/reader.ts';
 import { slack } from './slack/reader.ts';
+import { Threads } from './text/threads.ts';
 import { zulip } from './zulip/reader.ts';
 
 // The memory of a reader must grow neither with messages nor with files, but for a few bytes for each file, by which it is known again.
@@ -158,25 +159,28 @@ const dump: Archive = {
   },
 };
 
+const options = { maxContentLength: 10_000, maxTopicLength: 60 };
+
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
+
+/** Returns the memory in use. What buffers took is given back after the collection. */
+async function memoryInUse(): Promise<number> {
+  for (let times = 0; times < 3; times++) {
+    collect();
+    await setTimeout(20);
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
 
 /** Returns the memory in use behind the last message, and the number of files that came with contents. */
 async function memoryOf(reader: SourceReader, archive: Archive, count: number) {
   let [messages, files, used] = [0, 0, 0];
-  for await (const record of reader.read(sourceOf(archive, count), {
-    maxContentLength: 10_000,
-    maxTopicLength: 60,
-  })) {
+  for await (const record of reader.read(sourceOf(archive, count), options)) {
     if (record.kind === 'file' && record.path !== undefined) files++;
     if (record.kind !== 'message' || ++messages < count) continue;
-    // What buffers took is given back after the collection.
-    for (let times = 0; times < 3; times++) {
-      collect();
-      await setTimeout(20);
-    }
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    used = heapUsed + arrayBuffers;
+    used = await memoryInUse();
   }
   return { used, messages, files };
 }
@@ -197,3 +201,59 @@ it.each([
   },
   120_000,
 );
+
+it('a thread takes few bytes, and has a topic of its own, however many a channel has', async () => {
+  const count = 30_000;
+  const line = (at: number) => `What do we do about number ${Math.floor(at / 2)} of the list?`;
+  const blocksOf = (text: string) => [{ type: 'paragraph', children: [{ type: 'text', text }] } as const];
+  const before = await memoryInUse();
+  const threads = new Threads('C1', 60, () => '');
+  const thread = (at: number) => `1700000000.${at}`;
+  for (let at = 0; at < count; at++) {
+    threads.first(thread(at), `C1:${thread(at)}`, blocksOf(line(at)), true);
+    expect(threads.reply(thread(at), []).blocks).toHaveLength(1);
+    expect(threads.reply(thread(at), []).blocks).toHaveLength(0);
+  }
+  expect(((await memoryInUse()) - before) / count).toBeLessThan(400);
+  const topics = new Set(Array.from({ length: count }, (_, at) => threads.topicOf(thread(at))));
+  expect(topics.size).toBe(count);
+  expect([threads.topicOf(thread(8)), threads.topicOf(thread(9))]).toEqual([line(8), `${line(9)} (2)`]);
+  expect(threads.topicOf('another')).toBeUndefined();
+});
+
+it('Zulip: memory does not grow with subscriptions, but for the few bytes by which one is known again', async () => {
+  const people = 100;
+  const exportOf = (channels: number): Archive => ({
+    path: (number) => `uploads/${number}`,
+    files: {
+      *'realm.json'() {
+        yield '{"zerver_realm":[{"id":1,"name":"Old"}],"zerver_userprofile":';
+        yield* listOf(people, (at) => ({ id: at, full_name: `P ${at}`, is_active: true }));
+        yield ',"zerver_stream":';
+        yield* listOf(channels, (at) => ({ id: at, name: `channel ${at}` }));
+        yield ',"zerver_recipient":';
+        yield* listOf(channels, (at) => ({ id: at, type: 2, type_id: at }));
+        yield ',"zerver_subscription":';
+        yield* listOf(channels * people, (at) => ({
+          id: at,
+          recipient: Math.floor(at / people),
+          user_profile: at % people,
+          color: '#76ce90',
+          active: true,
+          padding: 'x'.repeat(300),
+        }));
+        yield '}';
+      },
+      'messages-000001.json': () => ['{"zerver_message":[]}'],
+    },
+  });
+  const measure = async (channels: number) => {
+    let [subscriptions, used] = [0, 0];
+    for await (const { kind } of zulip.read(sourceOf(exportOf(channels), 0), options))
+      if (kind === 'subscription' && ++subscriptions === channels * people) used = await memoryInUse();
+    return { subscriptions, used };
+  };
+  const [few, many] = [await measure(300), await measure(900)];
+  expect([few.subscriptions, many.subscriptions]).toEqual([30_000, 90_000]);
+  expect((many.used - few.used) / 60_000).toBeLessThan(150);
+}, 120_000);

@@ -94,9 +94,13 @@ describe('a call', () => {
   });
 
   it.each([
-    ['warn', errors.unavailable()],
-    ['info', errors.noOrganization()],
-  ])('that fails is logged at the level %s', async (level, error) => {
+    { why: 'a service that does not answer', error: errors.unavailable(), levels: ['warn'] },
+    {
+      why: 'no organization yet, as it is for days on an empty server',
+      error: errors.noOrganization(),
+      levels: [],
+    },
+  ])('that is refused is logged as it matters: $why', async ({ error, levels }) => {
     const lines: { level: string; msg: string }[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
     const logger = createLogger({ service: 'test', destination });
@@ -115,7 +119,7 @@ describe('a call', () => {
     await expect(client.createUser(request, testCall())).rejects.toMatchObject({
       message: error.message,
     });
-    expect(lines.filter(({ msg }) => msg === 'call refused').map((line) => line.level)).toEqual([level]);
+    expect(lines.filter(({ msg }) => msg === 'call refused').map((line) => line.level)).toEqual(levels);
   });
 
   it('carries the principal, the client, the request ID, the trace and the deadline', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inTurns } from '@parley/core';
+import { Sorter } from '@parley/import-sources';
 
 /** Number of files that are looked at at the same time. */
 const filesAtOnce = 32;
@@ -16,7 +16,10 @@ export async function fingerprintOf(path: string): Promise<string | undefined> {
   if (!info) return undefined;
   const hash = createHash('sha256');
   if (info.isDirectory()) {
-    for (const line of await linesOf(path, '')) hash.update(line);
+    // As many lines as there are files, so that they are sorted on disk.
+    await using lines = new Sorter<string>();
+    await addLines(lines, path, '');
+    for await (const line of lines.sorted()) hash.update(line);
   } else if (info.isFile()) {
     for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 }))
       hash.update(chunk as Buffer);
@@ -24,16 +27,20 @@ export async function fingerprintOf(path: string): Promise<string | undefined> {
   return hash.digest('hex');
 }
 
-async function linesOf(folder: string, relative: string): Promise<string[]> {
-  const [lines, files, folders]: [string[], string[], string[]] = [[], [], []];
+async function addLines(lines: Sorter<string>, folder: string, relative: string): Promise<void> {
+  let paths: string[] = [];
+  const add = async () => {
+    const found = await Promise.all(
+      paths.map(async (path) => ({ path, info: await stat(join(folder, path)) })),
+    );
+    paths = [];
+    for (const { path, info } of found)
+      await lines.add({ group: path, time: 0, value: `${path}\0${info.size}\0${info.mtimeMs}\n` });
+  };
   for await (const entry of await opendir(join(folder, relative))) {
-    if (entry.isDirectory()) folders.push(join(relative, entry.name));
-    else if (entry.isFile()) files.push(join(relative, entry.name));
+    const path = join(relative, entry.name);
+    if (entry.isDirectory()) await addLines(lines, folder, path);
+    else if (entry.isFile() && paths.push(path) === filesAtOnce) await add();
   }
-  await inTurns(files, filesAtOnce, async (path) => {
-    const { size, mtimeMs } = await stat(join(folder, path));
-    lines.push(`${path}\0${size}\0${mtimeMs}\n`);
-  });
-  for (const path of folders) lines.push(...(await linesOf(folder, path)));
-  return lines.sort();
+  await add();
 }

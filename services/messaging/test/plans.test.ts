@@ -4,7 +4,7 @@ import { sql } from '@parley/db';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { usedTopics } from '../src/db/imports.ts';
+import { usedConversations, usedTopics } from '../src/db/imports.ts';
 import { channelsWithMessages } from '../src/db/retention.ts';
 import { searchCompleteness } from '../src/db/search-documents.ts';
 import { memberHash } from '../src/domain/recipients.ts';
@@ -249,6 +249,13 @@ describe('statements over a large table', () => {
     const { custom, generic } = await plansOf(() => usedTopics(service.ctx.db, topics, 1));
     for (const plan of [...custom, ...generic])
       expect(plan).toMatch(/Index Only Scan using messages_channel_id_topic_key_id_idx/);
+  });
+
+  it('look for the ends of direct conversations by their index', async () => {
+    const asked = Array.from({ length: 30 }, (_, n) => [1, 2 + n]);
+    const { custom, generic } = await plansOf(() => usedConversations(service.ctx.db, asked, 1));
+    for (const plan of [...custom, ...generic])
+      expect(plan).toMatch(/Index (?:Only )?Scan using messages_(?:conversation_id_id|direct_links)_idx/);
   });
 
   it('count unread messages of 200 channels from the messages above the read ranges', async () => {

@@ -1,7 +1,8 @@
 import { itemAt } from '@parley/core';
 import { NumberTable } from './number-table.ts';
 
-const chunkBytes = 2 ** 20;
+/** Bytes of a chunk: each is twice as long as the one before, so that short lists are small. */
+const [firstBytes, maxBytes] = [2 ** 12, 2 ** 20];
 
 /** A list of texts, which takes as many bytes as they have in UTF-8, and few more. */
 export class TextList {
@@ -17,8 +18,9 @@ export class TextList {
   add(text: string): void {
     const length = Buffer.byteLength(text);
     if (length > this.#free || this.#chunks.length === 0) {
-      this.#chunks.push(Buffer.allocUnsafeSlow(Math.max(chunkBytes, length)));
-      this.#free = Math.max(chunkBytes, length);
+      const usual = Math.min(firstBytes * 2 ** this.#chunks.length, maxBytes);
+      this.#free = Math.max(usual, length);
+      this.#chunks.push(Buffer.allocUnsafeSlow(this.#free));
     }
     const number = this.#chunks.length - 1;
     const chunk = itemAt(this.#chunks, number);

@@ -1,7 +1,6 @@
 import type {
   ArchiveRecord,
   Finding,
-  KeyTable,
   MessageEdit,
   MessageRecord,
   Place,
@@ -9,7 +8,7 @@ import type {
   ReadOptions,
   SourceFiles,
 } from '@parley/archive';
-import { SourceProblem } from '@parley/archive';
+import { KeyTable, SourceProblem } from '@parley/archive';
 import { firstItem } from '@parley/core';
 import { decoded } from '../reading/chunks.ts';
 import type { Findings } from '../reading/findings.ts';
@@ -86,13 +85,9 @@ export async function* readConversation(
 }
 
 /** Reads all messages into the sorter. Returns the threads that have replies. */
-async function collect(
-  conversation: Conversation,
-  shared: Shared,
-  sorter: Sorter<Entry>,
-): Promise<Set<string>> {
+async function collect(conversation: Conversation, shared: Shared, sorter: Sorter<Entry>): Promise<KeyTable> {
   const { files, findings, options } = shared;
-  const answered = new Set<string>();
+  const answered = new KeyTable();
   let before: number | undefined;
   for (const day of conversation.days) {
     options.signal?.throwIfAborted();
@@ -155,9 +150,9 @@ class MessageWriter {
   private readonly threads: Threads;
   private readonly conversation: Conversation;
   private readonly shared: Shared;
-  private readonly answered: ReadonlySet<string>;
+  private readonly answered: KeyTable;
 
-  constructor(conversation: Conversation, shared: Shared, answered: ReadonlySet<string>) {
+  constructor(conversation: Conversation, shared: Shared, answered: KeyTable) {
     this.conversation = conversation;
     this.shared = shared;
     this.answered = answered;

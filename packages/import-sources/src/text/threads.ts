@@ -1,3 +1,4 @@
+import { KeyTable, NumberTable, TextList } from '@parley/archive';
 import { foldCase, hasVisibleText, shorten, withoutHidden } from '@parley/rules';
 import type { Block, Inline, Reference } from './tree.ts';
 
@@ -69,39 +70,76 @@ function plain(nodes: readonly Inline[], nameOf: NameOf, depth: number): string 
     .join('');
 }
 
-/** The topics of one channel's threads: each thread has one, and no two threads have the same. */
-class ThreadTopics {
-  private readonly topics = new Map<string, string>();
-  private readonly taken = new Set<string>();
+/** Columns of threads: the topic and the key of the first message, as places among the texts plus one, and whether it has a reply. */
+const [topicPlace, rootPlace, isAnswered] = [0, 1, 2] as const;
+
+/** What is known of the threads of one conversation. It is compact, because a channel may have as many threads as messages. */
+class ThreadTable {
+  private readonly keys = new KeyTable();
+  private readonly facts = new NumberTable(3);
+  private readonly texts = new TextList();
+
+  /** Returns a text of a thread, if it has one. */
+  text(thread: string, column: typeof topicPlace | typeof rootPlace): string | undefined {
+    const number = this.keys.find(thread);
+    const place = number === undefined ? 0 : this.facts.get(number, column);
+    return place === 0 ? undefined : this.texts.at(place - 1);
+  }
+
+  setText(thread: string, column: typeof topicPlace | typeof rootPlace, text: string): void {
+    this.texts.add(text);
+    this.facts.set(this.numberOf(thread), column, this.texts.size);
+  }
+
+  /** Notes a reply. Returns whether it is the first one. */
+  answer(thread: string): boolean {
+    const number = this.numberOf(thread);
+    const isFirst = this.facts.get(number, isAnswered) === 0;
+    this.facts.set(number, isAnswered, 1);
+    return isFirst;
+  }
+
+  private numberOf(thread: string): number {
+    const number = this.keys.add(thread);
+    if (number === this.facts.size) this.facts.add();
+    return number;
+  }
+}
+
+/** Names of topics, none of which two threads of a channel have. */
+class TopicNames {
+  private readonly taken = new KeyTable();
   /** The next number for each name that is taken. */
-  private readonly numbers = new Map<string, number>();
+  private readonly numbers = new NumberTable(1);
   private readonly limit: number;
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
-  /** Returns the topic of a thread, if it has one already. */
-  find(thread: string): string | undefined {
-    return this.topics.get(thread);
-  }
-
-  /** Returns the topic of a thread. A new one is named after a line, with a number where the name is taken. */
-  get(thread: string, line: string): string {
-    const known = this.topics.get(thread);
-    if (known !== undefined) return known;
+  /** Returns a name after a line, with a number where it is taken. */
+  take(line: string): string {
     const name = withoutHidden(line).replace(/\s+/g, ' ').trim();
     const base = hasVisibleText(name) && name !== '(no topic)' ? name : 'Thread';
     let topic = shorten(base, this.limit, '…');
-    const first = foldCase(topic);
-    let number = this.numbers.get(first) ?? 2;
-    for (; this.taken.has(foldCase(topic)); number++) {
-      topic = `${shorten(base, this.limit - ` (${number})`.length, '…')} (${number})`;
+    const first = this.taken.find(foldCase(topic));
+    if (first === undefined) {
+      this.add(topic);
+      return topic;
     }
-    this.numbers.set(first, number);
-    this.taken.add(foldCase(topic));
-    this.topics.set(thread, topic);
+    let number = this.numbers.get(first, 0);
+    do {
+      topic = `${shorten(base, this.limit - ` (${number})`.length, '…')} (${number})`;
+      number++;
+    } while (this.taken.has(foldCase(topic)));
+    this.numbers.set(first, 0, number);
+    this.add(topic);
     return topic;
+  }
+
+  private add(topic: string): void {
+    this.taken.add(foldCase(topic));
+    this.numbers.add(2);
   }
 }
 
@@ -111,10 +149,8 @@ class ThreadTopics {
  * something else stands in between.
  */
 export class Threads {
-  private readonly topics: ThreadTopics;
-  /** Keys of the first messages, by thread. */
-  private readonly roots = new Map<string, string>();
-  private readonly answered = new Set<string>();
+  private readonly threads = new ThreadTable();
+  private readonly names: TopicNames;
   private last: string | undefined;
   private readonly channel: string | undefined;
   private readonly nameOf: NameOf;
@@ -122,7 +158,7 @@ export class Threads {
   /** @param channel key of the channel; undefined for a direct conversation */
   constructor(channel: string | undefined, topicLimit: number, nameOf: NameOf) {
     this.channel = channel;
-    this.topics = new ThreadTopics(topicLimit);
+    this.names = new TopicNames(topicLimit);
     this.nameOf = nameOf;
   }
 
@@ -130,25 +166,34 @@ export class Threads {
   first(thread: string, key: string, blocks: readonly Block[], hasReplies: boolean): readonly Block[] {
     this.last = thread;
     if (!hasReplies) return blocks;
-    this.roots.set(thread, key);
+    this.threads.setText(thread, rootPlace, key);
     if (this.channel === undefined) return blocks;
-    const topic = this.topics.get(thread, firstLine(blocks, this.nameOf));
+    const topic = this.topicFor(thread, blocks);
     return [...blocks, leading('→ ', { ref: 'topic', channel: this.channel, topic })];
   }
 
+  /** Returns the topic of a thread, if it has one already. */
   topicOf(thread: string): string | undefined {
-    return this.topics.find(thread);
+    return this.threads.text(thread, topicPlace);
   }
 
   reply(thread: string, blocks: readonly Block[]): { topic: string; blocks: readonly Block[] } {
-    const root = this.roots.get(thread);
-    const isFirst = !this.answered.has(thread);
+    const root = this.threads.text(thread, rootPlace);
+    const isFirst = this.threads.answer(thread);
     const isApart = this.channel === undefined && this.last !== thread;
-    this.answered.add(thread);
     this.last = thread;
-    const topic = this.channel === undefined ? '' : this.topics.get(thread, firstLine(blocks, this.nameOf));
+    const topic = this.channel === undefined ? '' : this.topicFor(thread, blocks);
     if (root === undefined || !(this.channel === undefined ? isApart : isFirst)) return { topic, blocks };
     return { topic, blocks: [leading('↪ ', { ref: 'message', key: root }), ...blocks] };
+  }
+
+  /** Returns the topic of a thread. A new one is named after the first line of a message. */
+  private topicFor(thread: string, blocks: readonly Block[]): string {
+    const known = this.topicOf(thread);
+    if (known !== undefined) return known;
+    const topic = this.names.take(firstLine(blocks, this.nameOf));
+    this.threads.setText(thread, topicPlace, topic);
+    return topic;
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ArchiveRecord, type ChannelRecord, type GroupRecord, KeyTable } from '@parley/archive';
 import type { Findings } from '../reading/findings.ts';
 import { idOf, numberOf, secondsOf, textOf, type Values } from '../reading/values.ts';
-import { referenceOf, streamName, type ZulipTables } from './tables.ts';
+import { type Row, referenceOf, streamName, type ZulipTables } from './tables.ts';
 
 /** Returns the groups that people made, those inside of others first. Groups of the system follow from roles. */
 export function zulipGroups(
@@ -79,7 +79,7 @@ const topicsPolicies = {
   4: 'empty_topic_only',
 } as const;
 
-/** Yields folders, channels and subscriptions. */
+/** Yields folders and channels. */
 export function* zulipChannels(
   tables: ZulipTables,
   people: ReadonlySet<string>,
@@ -127,7 +127,6 @@ export function* zulipChannels(
     }
     yield channelOf(key, row, where, { posting, isDefault: defaults.has(key), folders, people });
   }
-  yield* subscriptionsOf(tables, channels, people);
 }
 
 function channelOf(
@@ -183,18 +182,31 @@ export function recipientsOf(tables: ZulipTables): Map<string, { type: number; i
   return recipients;
 }
 
-function* subscriptionsOf(
-  tables: ZulipTables,
-  channels: ReadonlySet<string>,
-  people: ReadonlySet<string>,
-): Iterable<ArchiveRecord> {
-  const recipients = recipientsOf(tables);
+/**
+ * Yields subscriptions to channels.
+ * @param conversations gets the people of group conversations: those with a subscription to its recipient
+ */
+export async function* zulipSubscriptions(
+  rows: AsyncIterable<Row>,
+  known: {
+    channels: { has(key: string): boolean };
+    people: ReadonlySet<string>;
+    recipients: ReturnType<typeof recipientsOf>;
+  },
+  conversations: Map<string, string[]>,
+): AsyncIterable<ArchiveRecord> {
+  const { channels, people, recipients } = known;
   const seen = new KeyTable();
-  for (const { row, where } of tables.of('zerver_subscription')) {
+  for await (const { row, where } of rows) {
     const recipient = recipients.get(referenceOf(row, 'recipient') ?? '');
     const person = referenceOf(row, 'user_profile');
-    if (recipient?.type !== 2 || !channels.has(recipient.id) || person === undefined || !people.has(person))
-      continue;
+    if (person === undefined) continue;
+    if (recipient?.type === 3) {
+      const members = conversations.get(recipient.id);
+      if (members) members.push(person);
+      else conversations.set(recipient.id, [person]);
+    }
+    if (recipient?.type !== 2 || !channels.has(recipient.id) || !people.has(person)) continue;
     if (!seen.addNew(`${recipient.id} ${person}`)) continue;
     const color = textOf(row.color);
     const choice = (column: string): boolean | undefined =>

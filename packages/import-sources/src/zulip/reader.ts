@@ -14,12 +14,12 @@ import {
 import { Findings } from '../reading/findings.ts';
 import { Sorter } from '../reading/sort.ts';
 import { idOf, numberOf, objectOf, secondsOf, textOf, type Values } from '../reading/values.ts';
-import { recipientsOf, zulipChannels, zulipGroups, zulipTopics } from './channels.ts';
+import { recipientsOf, zulipChannels, zulipGroups, zulipSubscriptions, zulipTopics } from './channels.ts';
 import { learnAddresses, type ZulipReferences } from './content.ts';
 import { flagsOf, type JoinedMessage, type MessageContext, sortableId, ZulipMessages } from './messages.ts';
 import { zulipPeople } from './people.ts';
 import { linkifiersOf, organizationSettingsOf } from './settings.ts';
-import { referenceOf, rowsOf, streamName, ZulipTables } from './tables.ts';
+import { type Row, referenceOf, rowsOf, streamName, ZulipTables } from './tables.ts';
 
 /** Reads the export of a Zulip organization: `realm.json` with the files of messages, uploads, avatars and emoji beside it. */
 export const zulip: SourceReader = {
@@ -85,10 +85,13 @@ class ZulipExport {
       throw new SourceProblem('no-realm', this.files.name, 'The archive has no file realm.json.');
     this.folder = folder;
     await using joining = new Sorter<Pending>();
+    await using subscriptions = new Sorter<Row>();
     const { tell } = this.findings;
-    const tables = await ZulipTables.read(this.files, `${folder}realm.json`, tell, (row) =>
-      addReaction(joining, row),
-    );
+    const given = new Map<string, (row: Row) => Promise<void>>([
+      ['zerver_reaction', ({ row }) => addReaction(joining, row)],
+      ['zerver_subscription', (value) => subscriptions.add({ group: '', time: 0, value })],
+    ]);
+    const tables = await ZulipTables.read(this.files, `${folder}realm.json`, tell, given);
     const avatars = await this.avatars();
     const people = zulipPeople(tables, new Map([...avatars].map(([person, { key }]) => [person, key])));
     const keys = new Set(people.map(({ key }) => key));
@@ -118,6 +121,10 @@ class ZulipExport {
     const channels = new Map(
       tables.of('zerver_stream').flatMap(({ row }) => entry(idOf(row.id), streamName(row))),
     );
+    const recipients = recipientsOf(tables);
+    const conversations = new Map<string, string[]>();
+    const known = { channels, people: keys, recipients };
+    yield* zulipSubscriptions(subscriptions.sorted(), known, conversations);
     yield* this.uploadRecords(tables, keys);
     const references = referencesOf(people, groups, channels, this.uploads, urls);
     yield* this.findings.take();
@@ -127,8 +134,8 @@ class ZulipExport {
       references,
       people: keys,
       channels,
-      recipients: recipientsOf(tables),
-      groups: conversationsOf(tables),
+      recipients,
+      groups: conversations,
       emoji,
       clients: new Map(
         tables.of('zerver_client').flatMap(({ row }) => entry(idOf(row.id), textOf(row.name) ?? '')),
@@ -445,21 +452,6 @@ function withoutRendered(row: Values): Values {
 
 const entry = (key: string | undefined, value: string): [string, string][] =>
   key === undefined ? [] : [[key, value]];
-
-/** People of group conversations: those with a subscription to its recipient. */
-function conversationsOf(tables: ZulipTables): Map<string, string[]> {
-  const recipients = recipientsOf(tables);
-  const groups = new Map<string, string[]>();
-  for (const { row } of tables.of('zerver_subscription')) {
-    const recipient = recipients.get(referenceOf(row, 'recipient') ?? '');
-    const person = referenceOf(row, 'user_profile');
-    if (recipient?.type !== 3 || person === undefined) continue;
-    const known = groups.get(recipient.id);
-    if (known) known.push(person);
-    else groups.set(recipient.id, [person]);
-  }
-  return groups;
-}
 
 /** Addresses under which links of texts lead into the organization. */
 function urlsOf(realm: Values | undefined): string[] {

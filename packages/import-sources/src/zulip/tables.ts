@@ -16,7 +16,7 @@ export async function* rowsOf(files: SourceFiles, path: string, tell: Tell): Asy
 
 export type Row = { readonly row: Values; readonly where: string };
 
-/** Tables of `realm.json` that are kept. They grow with people and channels. */
+/** Tables of `realm.json` that are kept. They grow with people, and with channels. */
 const kept = new Set([
   'zerver_alertword',
   'zerver_attachment',
@@ -34,7 +34,6 @@ const kept = new Set([
   'zerver_realmfilter',
   'zerver_recipient',
   'zerver_stream',
-  'zerver_subscription',
   'zerver_usergroup',
   'zerver_usergroupmembership',
   'zerver_userprofile',
@@ -61,18 +60,22 @@ export class ZulipTables {
     return this.tables.get(name) ?? [];
   }
 
-  /** Reads `realm.json`. Reactions, which grow with messages, are given to a function instead of kept. */
+  /**
+   * Reads `realm.json`. Rows of tables that grow with messages (reactions), or with people times channels (subscriptions), are given to
+   * functions instead of kept.
+   */
   static async read(
     files: SourceFiles,
     path: string,
     tell: Tell,
-    onReaction: (row: Values) => Promise<void>,
+    given: ReadonlyMap<string, (row: Row) => Promise<void>>,
   ): Promise<ZulipTables> {
     const result = new ZulipTables();
     for await (const { key, value, where } of rowsOf(files, path, tell)) {
       const row = objectOf(value);
       if (!row || key === undefined) continue;
-      if (key === 'zerver_reaction') await onReaction(row);
+      const take = given.get(key);
+      if (take) await take({ row, where });
       else if (kept.has(key)) {
         const rows = result.tables.get(key);
         if (rows) rows.push({ row, where });

@@ -37,7 +37,8 @@ export function createMeasuredCalls(logger: Logger, registry: Registry): Measure
       if (!(error instanceof ParleyError) && !isCancelled)
         logger.error({ err: error, method, requestId }, 'call failed');
       else if (error instanceof ParleyError && error.status >= 500) {
-        const level = isNoOrganization(error) ? 'info' : 'warn';
+        // While there is no organization yet, everything that looks for one is refused, every few seconds.
+        const level = isNoOrganization(error) ? 'debug' : 'warn';
         logger[level]({ code: error.code, reason: error.message, method, requestId }, 'call refused');
       }
       return writeError(error);

@@ -1,12 +1,19 @@
 import { basename, isAbsolute, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { sourceNames } from '@parley/archive';
-import { errors } from '@parley/core';
+import { errors, errorText } from '@parley/core';
 import type { StartImportRequest, StartImportResponse } from '@parley/proto/importing/v1/importing';
 import type { Call } from '@parley/rpc';
 import { requireOwner } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { continueImport, findActive, findByFingerprint, insertImport, lockImports } from '../db/imports.ts';
+import {
+  continueImport,
+  findActive,
+  findByFingerprint,
+  type ImportRow,
+  insertImport,
+  lockImports,
+} from '../db/imports.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 
 const uploadForm = /^\/user_uploads\/[^?#]{1,1000}$/;
@@ -14,7 +21,8 @@ const uploadForm = /^\/user_uploads\/[^?#]{1,1000}$/;
 /**
  * Begins an import, or continues the one of the same archive that was stopped. An archive that was imported is not imported again: the
  * answer names its import. A repeated call gets the answer of the first one, also for a dry run while that is under way.
- * @throws BAD_REQUEST for an archive that is not there, or an unknown source; CONFLICT while another import is under way
+ * @throws BAD_REQUEST for an archive that is not there or was imported with other options, for an unknown source, and while another import
+ * is under way
  */
 export async function startImport(
   ctx: Ctx,
@@ -32,6 +40,7 @@ export async function startImport(
     if (same) {
       if (into !== '' && into !== same.options.into)
         throw errors.badRequest('There is an organization already. Leave out --into to import into it.');
+      if (!isOf(same, request)) throw otherOptions(same.importId);
       await continueImport(tx, same.importId, archivePath);
       return same.importId;
     }
@@ -45,6 +54,18 @@ export async function startImport(
   ctx.kick();
   return { importId };
 }
+
+/** Whether a request means the import as it was begun, and not one whose result would be another. */
+const isOf = ({ options, source }: ImportRow, { from, mergePeople }: StartImportRequest): boolean =>
+  options.mergePeople === mergePeople && (from === '' || from === (options.from || source));
+
+const otherOptions = (importId: number) =>
+  errors.badRequest(
+    errorText(
+      'The archive is import {importId} already, with other options. Repeat it with the same ones, or remove that import first.',
+      { importId },
+    ),
+  );
 
 /** Returns where the archive lies, and what identifies it. */
 async function archiveOf(ctx: Ctx, { path, uploadUrl }: StartImportRequest, requestedBy: number) {

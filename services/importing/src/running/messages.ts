@@ -56,16 +56,16 @@ export async function prepareMessages(
   if (kept.length === 0) return async () => noCounts();
   if (running.isDryRun) {
     await countOnly(running, kept);
-    await running.askTopics();
+    await running.askPlaces();
     return async () => noCounts();
   }
   if (position + records.length <= running.skip) {
     for (const record of kept) compose(running, record, nothing, unstoredIn(placeOf(running, record)));
-    await running.askTopics();
+    await running.askPlaces();
     return async () => noCounts();
   }
   const batch = await plan(running, kept);
-  await running.askTopics();
+  await running.askPlaces();
   const found = await findReferences(running, batch);
   const composed: ImportedMessage[] = [];
   for (const [at, record] of kept.entries()) {
@@ -259,7 +259,7 @@ function placeOf(running: Running, record: MessageRecord): StoredPlace {
   }
   const ids = [...place.people, sender].map((key) => running.personId(key));
   const memberIds = [...new Set(ids)].sort((a, b) => a - b);
-  running.conversations.add(memberIds.join(' '));
+  running.noteConversation(memberIds);
   return { channelId: 0, topic: '', memberIds };
 }
 

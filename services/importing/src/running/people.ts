@@ -1,6 +1,6 @@
 import type { GroupRecord, PersonRecord } from '@parley/archive';
 import { required } from '@parley/core';
-import { emailKey, roles } from '@parley/rules';
+import { emailKey, foldCase, roles } from '@parley/rules';
 import { outcomeOf } from '../domain/report.ts';
 import { notePersonalData } from './organization.ts';
 import type { Running } from './state.ts';
@@ -60,6 +60,8 @@ async function importSome(running: Running, people: readonly PersonRecord[]): Pr
   for (const [at, person] of people.entries()) {
     const { userId, outcome, fullName, findings, deletesMessages } = required(results[at], 'imported person');
     if (deletesMessages) running.erased.add(person.key);
+    if (outcome !== 'created') running.peopleThere.add(userId);
+    if (running.isDryRun && outcome === 'created' && person.active !== false) running.newNames.push(fullName);
     running.people.set(person.key, { id: userId || running.fakeId(), name: fullName });
     for (const name of ['people', ...(person.bot ? (['bots'] as const) : [])] as const) {
       tally.add(name, 'read');
@@ -97,6 +99,7 @@ async function ask(running: Running, people: readonly PersonRecord[]) {
       source,
       dryRun: isDryRun,
       mergePeople: row.options.mergePeople,
+      takenNames: takenNames(running, people),
       people: people.map((person) => ({
         key: person.key,
         fullName: person.name,
@@ -117,6 +120,19 @@ async function ask(running: Running, people: readonly PersonRecord[]) {
   );
   return results;
 }
+
+/** Returns the names of people before these who would have been created, as far as one of these may want the same. */
+function takenNames({ newNames }: Running, people: readonly PersonRecord[]): string[] {
+  const wanted = new Set(people.map(({ name }) => bareName(name)));
+  return newNames.filter(
+    (name) => wanted.has(bareName(name)) || wanted.has(bareName(name.replace(addition, ''))),
+  );
+}
+
+/** What is added to a name that is taken. */
+const addition = / \([^()]*\)$/;
+
+const bareName = (name: string): string => foldCase(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Returns whether somebody before in the archive has the address. */
 const isAddressTaken = ({ addresses }: Running, { email = '' }: PersonRecord): boolean =>

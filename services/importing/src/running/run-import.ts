@@ -2,7 +2,7 @@ import type { ArchiveRecord, Finding, MessageRecord, RecordKind, UnreadRecord } 
 import { lastItem } from '@parley/core';
 import { checkpointCounts, storeProgress } from '../db/imports.ts';
 import { forgetPendingTexts, pendingTexts } from '../db/keys.ts';
-import { outcomeOf, type Report } from '../domain/report.ts';
+import type { Report } from '../domain/report.ts';
 import { importChannels, importSubscriptions, importTopics } from './channels.ts';
 import { importAliases, importEmoji, importFiles, reportMissingPictures } from './files.ts';
 import { finishTexts, prepareMessages } from './messages.ts';
@@ -90,10 +90,7 @@ export async function runImport(
     await closeQueues(running);
   }
   countUnknownEmoji(running);
-  await countTopics(running);
-  const { size } = running.conversations;
-  tally.add('direct_conversations', 'read', size);
-  tally.add('direct_conversations', outcomeOf('created'), size);
+  await countPlaces(running);
   return {
     import_id: row.importId,
     state: 'done',
@@ -126,13 +123,18 @@ function countUnknownEmoji({ tally }: Running): void {
   tally.find('unknown-emoji', 'reactions', example, unknown);
 }
 
-/** Counts topics. Those of channels that were there may have been there, too. */
-async function countTopics(running: Running): Promise<void> {
-  await running.askTopics(true);
-  const { read, there } = running.topicCounts;
-  running.tally.add('topics', 'read', read);
-  running.tally.add('topics', 'merged', there);
-  running.tally.add('topics', 'imported', read - there);
+/** Counts topics and direct conversations. Those of channels and people that were there may have been there, too. */
+async function countPlaces(running: Running): Promise<void> {
+  await running.askPlaces(true);
+  const { topicCounts, conversationCounts, tally } = running;
+  for (const [name, { read, there }] of [
+    ['topics', topicCounts],
+    ['direct_conversations', conversationCounts],
+  ] as const) {
+    tally.add(name, 'read', read);
+    tally.add(name, 'merged', there);
+    tally.add(name, 'imported', read - there);
+  }
 }
 
 /** Counts pins. A channel has a maximum number of pinned messages. */

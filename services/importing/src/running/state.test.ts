@@ -1,4 +1,5 @@
 import type { OpenedSource } from '@parley/archive';
+import type { FindUsedInMessagesRequest } from '@parley/proto/messaging/v1/importing';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Ctx } from '../context.ts';
 import type { ImportRow } from '../db/imports.ts';
@@ -6,7 +7,7 @@ import { Running } from './state.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A run of an import that is told the times of sends, one list for each question, and that the topic "Plan" was there. */
+/** A run of an import that is told the times of sends, one list for each question, and that the topic "Plan" and conversations of person 1 were there. */
 function runningWith(answers: readonly (readonly number[])[]) {
   const asked: number[] = [];
   const askedTopics: string[][] = [];
@@ -14,14 +15,20 @@ function runningWith(answers: readonly (readonly number[])[]) {
     sendsBesideMs: [...(answers[asked.push(1) - 1] ?? [])],
     sendsAloneMs: 0,
   });
-  const findUsedInMessages = async ({ topics }: { topics: readonly { topic: string }[] }) => {
+  const askedConversations: string[][] = [];
+  const findUsedInMessages = async ({ topics, conversations }: FindUsedInMessagesRequest) => {
     askedTopics.push(topics.map(({ topic }) => topic));
-    return { usedTopics: topics.map(({ topic }) => topic === 'Plan') };
+    askedConversations.push(conversations.map(({ memberIds }) => memberIds.join(' ')));
+    return {
+      usedTopics: topics.map(({ topic }) => topic === 'Plan'),
+      usedConversations: conversations.map(({ memberIds }) => memberIds.includes(1)),
+    };
   };
   const ctx = { clients: { messaging: { observeSends, findUsedInMessages } } } as unknown as Ctx;
   const row = { options: { dryRun: false }, checkpoint: {} } as ImportRow;
   const files = {} as OpenedSource;
-  return { running: new Running(ctx, row, files, new AbortController().signal), asked, askedTopics };
+  const running = new Running(ctx, row, files, new AbortController().signal);
+  return { running, asked, askedTopics, askedConversations };
 }
 
 it('looks for people who write while the source is read, and does not wait again', async () => {
@@ -57,9 +64,9 @@ it('counts topics by what makes them one, and asks which of those in channels th
   running.channelsThere.add(1);
   for (const channelId of [1, 2, -3])
     for (const topic of ['Plan', 'plan', 'PLAN', 'plan 2']) running.noteTopic(channelId, topic);
-  await running.askTopics();
+  await running.askPlaces();
   expect(askedTopics).toEqual([]);
-  await running.askTopics(true);
+  await running.askPlaces(true);
   expect(askedTopics).toEqual([['Plan', 'plan 2']]);
   expect(running.topicCounts).toEqual({ read: 6, there: 1 });
   for (let at = 0; at < 50_000; at++) running.noteTopic(2, `a thread about number ${at}`);
@@ -70,8 +77,23 @@ it('asks about topics of channels that were there as they come, so that they nee
   const { running, askedTopics } = runningWith([]);
   running.channelsThere.add(1);
   for (let at = 0; at < 2_500; at++) running.noteTopic(1, `a thread about number ${at}`);
-  await running.askTopics();
+  await running.askPlaces();
   expect(askedTopics.map(({ length }) => length)).toEqual([1_000, 1_000]);
-  await running.askTopics(true);
+  await running.askPlaces(true);
   expect(askedTopics.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
+});
+
+it('asks which conversations of people who were there were there, too, and never about those of new people', async () => {
+  const { running, askedConversations } = runningWith([]);
+  for (let id = 1; id <= 3_000; id++) running.peopleThere.add(id);
+  for (const memberIds of [[1], [1, 2], [1, 2], [2, 3], [1, 5_000], [-4, 1]])
+    running.noteConversation(memberIds);
+  await running.askPlaces();
+  expect(askedConversations).toEqual([]);
+  await running.askPlaces(true);
+  expect(askedConversations).toEqual([['1', '1 2', '2 3']]);
+  expect(running.conversationCounts).toEqual({ read: 5, there: 2 });
+  for (let id = 10; id < 1_510; id++) running.noteConversation([2, id]);
+  await running.askPlaces();
+  expect(askedConversations.slice(1).map(({ length }) => length)).toEqual([1_000]);
 });

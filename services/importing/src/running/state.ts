@@ -42,8 +42,8 @@ const sliceMs = 4;
 /** Time that one call of an owner may take, in milliseconds. */
 const callMs = 120_000;
 
-/** Topics about which messaging is asked together. */
-const topicsAtOnce = 1_000;
+/** Topics, and direct conversations, about which messaging is asked together. */
+const placesAtOnce = 1_000;
 
 /**
  * What an import knows while it runs: what the keys of the source have become. It grows with people and channels, not with messages; of
@@ -71,6 +71,10 @@ export class Running {
   readonly people = new Map<string, Named>();
   /** Addresses of people, which only the first one of the archive gets. */
   readonly addresses = new KeyTable();
+  /** Names of active people whom a dry run would create. */
+  readonly newNames: string[] = [];
+  /** IDs of people who were there before this import. */
+  readonly peopleThere = new Set<number>();
   readonly groups = new Map<string, Named>();
   readonly channels = new Map<string, Named>();
   /** IDs of channels that were there before this import. */
@@ -99,7 +103,10 @@ export class Running {
   /** Topics in channels that were there, of which it is not known yet whether they were there, too. */
   #topicsToAsk: { channelId: number; topic: string }[] = [];
   #topicsThere = 0;
-  readonly conversations = new KeyTable();
+  /** The same for direct conversations. */
+  readonly #conversations = new KeyTable();
+  #conversationsToAsk: { memberIds: number[] }[] = [];
+  #conversationsThere = 0;
   /** Messages of batches that are not stored yet, by their keys and other names. */
   readonly unstored = new Set<ReadonlyMap<string, FoundMessage>>();
   /** Number of messages of the archive that were stored in an earlier attempt. */
@@ -185,25 +192,38 @@ export class Running {
     if (isNew && this.channelsThere.has(channelId)) this.#topicsToAsk.push({ channelId, topic });
   }
 
+  noteConversation(memberIds: number[]): void {
+    const isNew = this.#conversations.addNew(memberIds.join(' '));
+    if (isNew && memberIds.every((id) => this.peopleThere.has(id)))
+      this.#conversationsToAsk.push({ memberIds });
+  }
+
   /**
-   * Asks which topics were there before: those with messages that this import did not bring. It is asked now and then, so that the
-   * topics of a whole organization need not wait in memory.
+   * Asks which topics and conversations were there before: those with messages that this import did not bring. It is asked now and then, so
+   * that those of a whole organization need not wait in memory.
    */
-  async askTopics(isEnd = false): Promise<void> {
-    while (this.#topicsToAsk.length >= (isEnd ? 1 : topicsAtOnce)) {
-      const topics = this.#topicsToAsk.splice(0, topicsAtOnce);
+  async askPlaces(isEnd = false): Promise<void> {
+    const least = isEnd ? 1 : placesAtOnce;
+    while (this.#topicsToAsk.length >= least || this.#conversationsToAsk.length >= least) {
+      const topics = this.#topicsToAsk.splice(0, placesAtOnce);
+      const conversations = this.#conversationsToAsk.splice(0, placesAtOnce);
       const { importId } = this.row;
-      const { usedTopics } = await this.ctx.clients.messaging.findUsedInMessages(
-        { channelIds: [], userIds: [], topics, importId },
+      const { usedTopics, usedConversations } = await this.ctx.clients.messaging.findUsedInMessages(
+        { channelIds: [], userIds: [], topics, conversations, importId },
         this.call(),
       );
       this.#topicsThere += usedTopics.filter(Boolean).length;
+      this.#conversationsThere += usedConversations.filter(Boolean).length;
     }
   }
 
   /** Numbers of all topics, and of those that were there as far as it was asked. */
   get topicCounts(): { read: number; there: number } {
     return { read: this.#topics.size, there: this.#topicsThere };
+  }
+
+  get conversationCounts(): { read: number; there: number } {
+    return { read: this.#conversations.size, there: this.#conversationsThere };
   }
 
   /** Returns the ID of a person whom records have brought, or whom another one required (`requirePeople`). */

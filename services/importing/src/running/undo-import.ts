@@ -27,7 +27,7 @@ export async function undoImport(running: Pick<Running, 'ctx' | 'row' | 'call'>)
   const { channelIds, mergedIds } = await clients.channel.listImportedChannels({ importId }, running.call());
   const { userIds } = await clients.userAdmin.listImportedPeople({ importId }, running.call());
   const used = await clients.messaging.findUsedInMessages(
-    { channelIds, userIds, topics: [], importId },
+    { channelIds, userIds, topics: [], conversations: [], importId },
     running.call(),
   );
   await clients.channel.undoImportedChannels({ importId, keptChannelIds: used.channelIds }, running.call());

@@ -5,6 +5,7 @@ import { flagBits } from '../domain/flags.ts';
 import type { EditEntry } from '../domain/history.ts';
 import { chooseIds, importRange, secondOf } from '../domain/import-range.ts';
 import { maxPins } from '../domain/limits.ts';
+import { memberHash } from '../domain/recipients.ts';
 import { deleteMessages } from './deletions.ts';
 import type { NewContent } from './messages.ts';
 import { insertImportedPins, pinnedAmong } from './pins.ts';
@@ -478,9 +479,16 @@ export async function usedInMessages(
 }
 
 /**
- * Returns for each topic whether its first or last message came from elsewhere than from an import. `offset 0` keeps PostgreSQL from looking
- * for the first and the last one in the order of all IDs, which reads the whole table for a topic that is rare.
+ * Selects whether the first or the last one of some messages came from elsewhere than from an import. `offset 0` keeps PostgreSQL from
+ * looking for both in the order of all IDs, which reads the whole table for a topic that is rare.
  */
+const isUsed = (where: Query, importId: number): Query => sql`
+  (select exists (
+     select from messages m where m.id in (ends.first_id, ends.last_id) and m.import_id is distinct from ${importId}::int8)
+     from (select min(id) as first_id, max(id) as last_id
+             from (select m.id from messages m where ${where} offset 0) there) ends)`;
+
+/** Returns for each topic whether its first or last message came from elsewhere than from an import. */
 export async function usedTopics(
   db: Queryable,
   topics: readonly { channelId: number; topic: string }[],
@@ -492,14 +500,22 @@ export async function usedTopics(
       select g.n, g.channel_id, fold_topic(g.topic) as topic_key
         from unnest(${topics.map(({ channelId }) => channelId)}::int8[], ${topics.map(({ topic }) => topic)}::text[])
           with ordinality as g (channel_id, topic, n))
-    select exists (
-             select from messages m where m.id in (ends.first_id, ends.last_id) and m.import_id is distinct from ${importId}::int8
-           ) as used
-      from given g
-      cross join lateral (
-        select min(id) as first_id, max(id) as last_id
-          from (select m.id from messages m where m.channel_id = g.channel_id and m.topic_key = g.topic_key offset 0) of_topic
-      ) ends
-     order by g.n`);
+    select ${isUsed(sql`m.channel_id = g.channel_id and m.topic_key = g.topic_key`, importId)} as used
+      from given g order by g.n`);
+  return rows.map(({ used }) => used);
+}
+
+/** Returns the same for direct conversations, each with the IDs of its people in ascending order. */
+export async function usedConversations(
+  db: Queryable,
+  conversations: readonly (readonly number[])[],
+  importId: number,
+): Promise<boolean[]> {
+  if (conversations.length === 0) return [];
+  const hashes = conversations.map((members) => memberHash(members).toString('hex'));
+  const rows = await db.many<{ used: boolean }>(sql`
+    select c.conversation_id is not null and ${isUsed(sql`m.conversation_id = c.conversation_id`, importId)} as used
+      from unnest(${hashes}::text[]) with ordinality as g (hash, n)
+      left join direct_conversations c on c.member_hash = decode(g.hash, 'hex') order by g.n`);
   return rows.map(({ used }) => used);
 }

@@ -1,3 +1,4 @@
+import { lastItem } from '@parley/core';
 import { and, type Db, type Query, sql } from '@parley/db';
 import type { EditEntry } from '../domain/history.ts';
 import { newestAnchor } from '../domain/limits.ts';
@@ -6,6 +7,7 @@ import { periodsInclude, type Visibility } from '../domain/visibility.ts';
 import { type MergedSource, sourceConditions, type UnreadSource } from './merged-sources.ts';
 import { type Direction, nearestMessages } from './nearest-messages.ts';
 import { markedUnreadAt, readStateOf, wasRead } from './read-state.ts';
+import { rangesSince } from './sent-at.ts';
 import { gapCtes, oldestUnread, unreadQuery } from './unread.ts';
 
 /** A message with its state for the reader. */
@@ -130,13 +132,24 @@ export async function firstUnread(
   return row.id ?? undefined;
 }
 
+/**
+ * Returns the lowest ID of a source's messages that were sent at or after a time, so that none of them stands before it. Messages that were
+ * sent stand behind imported ones, also behind newer ones.
+ */
 export async function firstSince(db: Db, source: Source, time: Date): Promise<number | undefined> {
-  const first = await db.maybeOne<{ id: number }>(
-    sql`select id from messages where sent_at >= ${time} order by sent_at, id limit 1`,
-  );
-  if (!first) return undefined;
-  const found = await db.maybeOne<{ id: number }>(await nearestQuery(source, first.id - 1, 1, 'newer'));
-  return found?.id;
+  for (const { fromId, belowId } of await rangesSince(db, time)) {
+    let anchor = fromId - 1;
+    for (let limit = 1; ; limit = Math.min(limit * 10, 1_000)) {
+      const nearest = await nearestIds(db, source, { anchor, limit, direction: 'newer' });
+      const ids = nearest.filter((id) => id < belowId);
+      if (ids.length === 0) break;
+      const found = await db.maybeOne<{ id: number }>(sql`
+        select id from messages where id = any(${ids}::int8[]) and sent_at >= ${time} order by id limit 1`);
+      if (found) return found.id;
+      anchor = lastItem(ids);
+    }
+  }
+  return undefined;
 }
 
 const side = (where: -1 | 0 | 1, ids: Query): Query =>

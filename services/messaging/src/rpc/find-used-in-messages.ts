@@ -6,24 +6,31 @@ import type {
 } from '@parley/proto/messaging/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { usedInMessages, usedTopics } from '../db/imports.ts';
+import { usedConversations, usedInMessages, usedTopics } from '../db/imports.ts';
 
-const maxTopics = 1_000;
+/** Number of topics, and of direct conversations. */
+const maxPlaces = 1_000;
 
 /**
- * Returns those of the channels that contain messages, those of the people who have sent messages, and which topics have messages that
- * an import did not bring.
+ * Returns those of the channels that contain messages, those of the people who have sent messages, and which topics and direct
+ * conversations have messages that an import did not bring.
  */
 export async function findUsedInMessages(
   { db }: Ctx,
-  { channelIds, userIds, topics, importId }: FindUsedInMessagesRequest,
+  { channelIds, userIds, topics, conversations, importId }: FindUsedInMessagesRequest,
   { call }: Scope,
 ): Promise<FindUsedInMessagesResponse> {
   requireOperator(call);
-  if (topics.length > maxTopics) throw errors.badRequest('Invalid parameters');
-  const [used, isUsed] = await Promise.all([
+  if (Math.max(topics.length, conversations.length) > maxPlaces)
+    throw errors.badRequest('Invalid parameters');
+  const [used, areTopicsUsed, areConversationsUsed] = await Promise.all([
     usedInMessages(db, channelIds, userIds),
     usedTopics(db, topics, importId),
+    usedConversations(
+      db,
+      conversations.map(({ memberIds }) => memberIds),
+      importId,
+    ),
   ]);
-  return { ...used, usedTopics: isUsed };
+  return { ...used, usedTopics: areTopicsUsed, usedConversations: areConversationsUsed };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isNoOrganization, isRecord, itemAt, ParleyError, required } from '@parley/core';
+import { isNoOrganization, isRecord, itemAt, ParleyError, partBefore, required } from '@parley/core';
 import type { ImportedPerson, ImportedPersonResult } from '@parley/proto/useradmin/v1/importing';
-import { emailKey, roles } from '@parley/rules';
+import { emailKey, foldCase, limits, roles, shorten } from '@parley/rules';
 import { usableName } from '../../access/domain/external-identity.ts';
 import { findUser, findUserByEmail } from '../../kernel/db/people.ts';
 import { mergeUserSettings } from '../../kernel/db/user-settings.ts';
@@ -11,6 +11,7 @@ import { vouch, vouchForRole } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listDomains } from '../../organization/db/domains.ts';
 import { domainKey } from '../../organization/domain/domain-names.ts';
+import { isNameTaken, lockName } from '../../people/db/users.ts';
 import { checkEmail } from '../../people/domain/account-rules.ts';
 import { checkSettings } from '../change-settings.ts';
 import type { Ctx } from '../context.ts';
@@ -25,7 +26,9 @@ import {
 } from '../db/imports.ts';
 import { insertAlertWords } from '../db/personal.ts';
 import { maxAlertWords } from '../domain/alert-words.ts';
-import { freeName } from '../free-name.ts';
+
+/** Length of a name before its number, in code points. */
+const numberedLength = limits.personNameLength - 10;
 
 export type PeopleImport = {
   importId: number;
@@ -33,6 +36,8 @@ export type PeopleImport = {
   /** Undefined: people are merged where the address of the existing account is verified. */
   mergePeople: boolean | undefined;
   isDryRun: boolean;
+  /** Names that people before these would have got in a dry run. */
+  takenNames: readonly string[];
 };
 
 type Planned = { person: ImportedPerson; account: NewAccount; result: ImportedPersonResult };
@@ -43,7 +48,9 @@ type Known = {
   erased: Awaited<ReturnType<typeof erasedPeople>>;
   mayMerge: (existing: Person) => boolean;
   /** Keys of the addresses that new accounts of this call get. */
-  taken: Set<string>;
+  takenAddresses: Set<string>;
+  /** Names of people who are not stored yet, folded. Grows with each of them. */
+  takenNames: Set<string>;
 };
 
 /** New accounts are stubs until their people sign in; nobody gets a mail. Must run in a transaction. */
@@ -60,7 +67,8 @@ export async function importPeople(
     people: await knownPeople(tx, source, keys),
     erased: await erasedPeople(tx, source, keys),
     mayMerge: await mergeRule(tx, asked.mergePeople),
-    taken: new Set(),
+    takenAddresses: new Set(),
+    takenNames: new Set(asked.takenNames.map(foldCase)),
   };
   const results = new Map<string, ImportedPersonResult>();
   const planned: Planned[] = [];
@@ -69,7 +77,9 @@ export async function importPeople(
     const before = await resultOfBefore(ctx, tx, asked, known, person);
     const { result, account } = before ? { result: before } : await takeIn(ctx, tx, asked, known, person);
     results.set(person.key, result);
-    if (account) planned.push({ person, account, result });
+    if (!account) continue;
+    planned.push({ person, account, result });
+    if (person.isActive) known.takenNames.add(foldCase(account.fullName));
   }
   if (!isDryRun) {
     await createPlanned(ctx, tx, { importId, source }, planned);
@@ -113,7 +123,7 @@ async function takeIn(
   ctx: Ctx,
   tx: TxScope,
   { importId, source, isDryRun }: PeopleImport,
-  { mayMerge, taken }: Known,
+  { mayMerge, takenAddresses, takenNames }: Known,
   person: ImportedPerson,
 ): Promise<{ result: ImportedPersonResult; account?: NewAccount }> {
   const findings: string[] = [];
@@ -130,12 +140,12 @@ async function takeIn(
   // The previous release does not say which addresses people of the same call have.
   const isTaken =
     address !== undefined &&
-    (existing !== undefined || person.isAddressTaken || taken.has(emailKey(address)));
+    (existing !== undefined || person.isAddressTaken || takenAddresses.has(emailKey(address)));
   if (isTaken) findings.push('address-taken');
   const usable = address === undefined || isTaken ? standIn(source, person.key) : address;
   const isClaimable = usable === address;
-  if (isClaimable) taken.add(emailKey(usable));
-  const account = await accountOf(tx, person, { address: usable, isClaimable, isDryRun });
+  if (isClaimable) takenAddresses.add(emailKey(usable));
+  const account = await accountOf(tx, person, { address: usable, isClaimable, isDryRun, takenNames });
   if (isRenamed(person, account.fullName)) findings.push('renamed-person');
   validSettings(person, findings);
   return { result: resultOf({ userId: 0, fullName: account.fullName }, 'created', findings), account };
@@ -213,11 +223,16 @@ function findingsOf(ctx: Ctx, person: ImportedPerson, created: Person): string[]
 async function accountOf(
   tx: TxScope,
   person: ImportedPerson,
-  { address, isClaimable, isDryRun }: { address: string; isClaimable: boolean; isDryRun: boolean },
+  {
+    address,
+    isClaimable,
+    isDryRun,
+    takenNames,
+  }: { address: string; isClaimable: boolean; isDryRun: boolean; takenNames: ReadonlySet<string> },
 ): Promise<NewAccount> {
   const isBot = person.botType > 0;
   const usable = usableName(person.fullName, isClaimable ? address : 'imported@imported.invalid');
-  const fullName = await freeName(tx, { fullName: usable, email: address }, 0).catch((error: unknown) => {
+  const fullName = await freeName(tx, usable, address, takenNames).catch((error: unknown) => {
     // A dry run comes before the organization that it would create. There, no name is taken.
     if (isDryRun && error instanceof ParleyError && isNoOrganization(error)) return usable;
     throw error;
@@ -241,6 +256,27 @@ async function accountOf(
       },
     }),
   };
+}
+
+/**
+ * Returns the name that an account gets. If names must be unique and it is taken, the local part of the address is appended, or else a number:
+ * one name must not stop an import.
+ * @param taken folded names of people who are not stored yet
+ */
+async function freeName(
+  tx: TxScope,
+  usable: string,
+  address: string,
+  taken: ReadonlySet<string>,
+): Promise<string> {
+  if (!(await tx.settings()).require_unique_names) return usable;
+  const withAddress = usableName(`${usable} (${partBefore(address, '@')})`, address);
+  for (let number = 0; ; number++) {
+    const name = [usable, withAddress][number] ?? `${shorten(usable, numberedLength, '…')} (${number})`;
+    if (taken.has(foldCase(name))) continue;
+    await lockName(tx, name);
+    if (!(await isNameTaken(tx, name))) return name;
+  }
 }
 
 async function createPlanned(

@@ -11,7 +11,7 @@ const maxPeople = 200;
 /** Repeating a call changes nothing. */
 export async function importPeople(
   ctx: Ctx,
-  { importId, source, mergePeople, dryRun, people }: ImportPeopleRequest,
+  { importId, source, mergePeople, dryRun, people, takenNames }: ImportPeopleRequest,
   scope: DbScope,
 ): Promise<ImportPeopleResponse> {
   requireOperator(scope.call);
@@ -19,7 +19,7 @@ export async function importPeople(
   if (people.length > maxPeople) throw errors.badRequest('Too many people.');
   const results = await scope.write(async (tx) => {
     await lockRolesForShare(tx);
-    return importThem(ctx, tx, { importId, source, mergePeople, isDryRun: dryRun }, people);
+    return importThem(ctx, tx, { importId, source, mergePeople, isDryRun: dryRun, takenNames }, people);
   });
   return { results };
 }
