@@ -269,7 +269,7 @@ describe.skipIf(!executable)('blocks', () => {
     await page.getByRole('option', { name: '#design' }).click();
     await card.getByRole('button', { name: 'Remove #design' }).waitFor();
     // What it gets is listed, as for other programs.
-    await card.getByText('Sent').click();
+    await card.getByText('Sent', { exact: true }).click();
     await card.getByText('Nothing in the last few days').waitFor();
     await card.getByRole('checkbox', { name: 'On', exact: true }).uncheck();
     await expect

@@ -127,9 +127,9 @@ describe.skipIf(!executable)('the list of all channels', () => {
     await page.context().close();
   });
 
-  it('has one way out of each of its pages, which leads to where the reader was', async () => {
+  it('has one way out of the pages below it, which leads to where the reader was', async () => {
     const { page, problems } = await team.signIn(alice);
-    for (const path of ['all', 'new', `${team.design}/members`]) {
+    for (const path of ['new', `${team.design}/members`]) {
       await page.goto(team.url('#drafts'));
       await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
       await page.goto(team.url(`#channels/${path}`));
@@ -138,10 +138,6 @@ describe.skipIf(!executable)('the list of all channels', () => {
       await way.waitFor();
       const symbols = main.locator('.view-head .icon-button:visible');
       expect([path, await symbols.count()]).toEqual([path, 1]);
-      if (path !== 'all') {
-        await main.locator('.view-head').getByRole('link', { name: 'Channels', exact: true }).click();
-        await main.getByRole('heading', { name: 'Channels', level: 1 }).waitFor();
-      }
       await way.click();
       await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
     }

@@ -106,7 +106,7 @@ describe.skipIf(!executable)('a destructive step', () => {
     const dialog = page.getByRole('dialog', { name: 'Deactivate painters?' });
     const ask = async () => {
       await page.getByRole('button', { name: 'Deactivate group' }).click();
-      await dialog.getByText('Its 2 members stay people').waitFor();
+      await dialog.getByText('Its 2 members stay in the organization').waitFor();
       await dialog.getByRole('button', { name: 'Deactivate group' }).click();
     };
     await ask();

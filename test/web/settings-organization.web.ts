@@ -351,7 +351,7 @@ describe.skipIf(!executable)('the organization', () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/settings', 'Settings');
     await page.getByLabel('Delete messages after').selectOption({ label: '365 days' });
-    await page.getByText('All messages that are older than 365 days are deleted').waitFor();
+    await page.getByText('All messages older than 365 days are deleted').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect
       .poll(() => page.getByLabel('Delete messages after').locator('option:checked').textContent())
@@ -488,7 +488,7 @@ describe.skipIf(!executable)('the organization', () => {
     expect(await findingsOfPages(team, tab, [['#organization/server', 'Server']])).toEqual({});
     const [relay] = team.network.of('relay');
     await team.network.stopReplica(relay!);
-    await page.getByText('Without an answer: relay.').waitFor({ timeout: 30_000 });
+    await page.getByText('Not responding: relay.').waitFor({ timeout: 30_000 });
     await page.getByText('no answer since').waitFor();
     await team.network.startReplica(relay!);
     await page.getByText(allAnswer).waitFor({ timeout: 30_000 });
@@ -500,7 +500,7 @@ describe.skipIf(!executable)('the organization', () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/profile-fields', 'Profile fields');
     await page.getByRole('button', { name: 'Add a field' }).click();
-    await page.getByLabel('Kind').selectOption({ label: 'List of options' });
+    await page.getByLabel('Type').selectOption({ label: 'List of options' });
     await page.getByLabel('Name').fill('Shift');
     await page.getByLabel('Options, one per line').fill('Day\nNight');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -183,7 +183,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await page.getByLabel('Choose a picture').setInputFiles(file);
     await page.getByRole('button', { name: 'Use this part' }).click();
     await page.getByText('Saved').waitFor();
-    await page.getByRole('button', { name: 'Remove' }).waitFor();
+    await page.getByRole('button', { name: 'Remove', exact: true }).waitFor();
     expect(tab.problems).toEqual([]);
     await page.context().close();
   });
