@@ -1,8 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
-import { importRange } from '../domain/import-range.ts';
+import { disorderSeconds, type IdRange, importRange } from '../domain/import-range.ts';
 import { lockCandidates } from './deletions.ts';
-import { disorderSeconds } from './sent-at.ts';
 
 /** Key of the advisory lock that lets one replica at a time delete expired messages. */
 const retentionLock = 7_305_804_404;
@@ -32,9 +31,6 @@ export async function channelsWithMessages(db: Queryable): Promise<number[]> {
     select channel_id as id from walk order by channel_id`);
   return rows.map(({ id }) => id);
 }
-
-/** IDs among which expired messages are: from the first one to below the second one. */
-export type IdRange = { readonly fromId: number; readonly belowId: number };
 
 /**
  * Returns the IDs among which messages from before a time are, so that newer ones need not be read. Messages that were sent have higher

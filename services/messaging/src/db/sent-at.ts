@@ -1,9 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
-import { importRange, secondOf } from '../domain/import-range.ts';
-import type { IdRange } from './retention.ts';
+import { disorderSeconds, type IdRange, importRange, secondOf } from '../domain/import-range.ts';
 
-/** Messages that were sent within this time of each other may have IDs in another order, in seconds. */
-export const disorderSeconds = 3_600;
 /** IDs of imported messages are times in milliseconds. Those of one moment flow over into the next ones, less than a day. */
 const overflowMs = 86_400_000;
 
