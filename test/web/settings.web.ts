@@ -161,7 +161,10 @@ describe.skipIf(!executable)('personal settings', () => {
     const [here, there] = [await team.signIn(team.bob), await team.signIn(team.bob)];
     const page = await open(here, '#settings/sessions', 'Sessions and devices');
     await page.getByText(/^Chrome on \S+ This browser$/).waitFor();
-    await page.getByText(/^Chrome on \S+$/).first().waitFor();
+    await page
+      .getByText(/^Chrome on \S+$/)
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Log out all other browsers' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Log out all other browsers' }).click();
     await there.page.reload();
