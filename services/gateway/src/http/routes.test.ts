@@ -9,6 +9,6 @@ it('every operation is in a file with its name, in the folder of its area or bel
     const elsewhere = routes.map((each) => each.operation).filter((each) => !isFile(name, each));
     expect(elsewhere, name).toEqual([]);
   }
-  const elsewhere = transfers.filter(({ area, operation }) => !isFile(area ?? '', `${operation}`));
+  const elsewhere = transfers.filter(({ area, operation }) => !isFile(`${area}`, `${operation}`));
   expect(elsewhere.map(({ operation }) => operation)).toEqual([]);
 });

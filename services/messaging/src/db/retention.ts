@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
-import { disorderSeconds, type IdRange, importRange } from '../domain/import-range.ts';
+import type { IdRange } from '../domain/import-range.ts';
 import { lockCandidates } from './deletions.ts';
 
 /** Key of the advisory lock that lets one replica at a time delete expired messages. */
@@ -30,29 +30,6 @@ export async function channelsWithMessages(db: Queryable): Promise<number[]> {
          order by m.channel_id desc, m.id desc limit 1) next)
     select channel_id as id from walk order by channel_id`);
   return rows.map(({ id }) => id);
-}
-
-/**
- * Returns the IDs among which messages from before a time are, so that newer ones need not be read. Messages that were sent have higher
- * IDs than all imported ones, also than newer ones, so both have a range of their own.
- * @param seconds since the Unix epoch
- */
-export async function rangesBefore(db: Queryable, seconds: number): Promise<IdRange[]> {
-  const firstSince = async (fromId: number): Promise<number> => {
-    const row = await db.maybeOne<{ id: number }>(sql`
-      select id from messages where sent_at >= to_timestamp(${seconds}) and id >= ${fromId}::int8
-       order by sent_at, id limit 1`);
-    return row?.id ?? Number.MAX_SAFE_INTEGER;
-  };
-  const belowId = await firstSince(0);
-  const first = { fromId: 0, belowId };
-  if (belowId >= importRange.to) return [first];
-  // Where messages began at 1, none has such an ID. Where the first one is newer, a search for later ones would walk over imported ones.
-  const firstSent = await db.maybeOne<{ isBefore: boolean }>(sql`
-    select sent_at < to_timestamp(${seconds}) + make_interval(secs => ${disorderSeconds}) as "isBefore"
-      from messages where id >= ${importRange.to}::int8 order by id limit 1`);
-  if (!firstSent?.isBefore) return [first];
-  return [first, { fromId: importRange.to, belowId: await firstSince(importRange.to) }];
 }
 
 /** Of a channel, or of direct conversations when `channelId` is undefined. */

@@ -1,6 +1,8 @@
 import { type Queryable, sql } from '@parley/db';
-import { disorderSeconds, type IdRange, importRange, secondOf } from '../domain/import-range.ts';
+import { type IdRange, importRange, secondOf } from '../domain/import-range.ts';
 
+/** Messages that were sent within this time of each other may have IDs in another order, in seconds. */
+const disorderSeconds = 3_600;
 /** IDs of imported messages are times in milliseconds. Those of one moment flow over into the next ones, less than a day. */
 const overflowMs = 86_400_000;
 
@@ -24,6 +26,15 @@ export async function idsAround(db: Queryable, time: Date): Promise<IdsAround> {
     isImportedSince ? importedId(at - overflowMs) : lastBefore(db, time, importRange.to),
   ]);
   return { below, above: above ?? importRange.to - 1 };
+}
+
+/** Returns the IDs among which all messages from before a time are, in ascending order, and hardly any newer ones. */
+export async function rangesBefore(db: Queryable, time: Date): Promise<IdRange[]> {
+  const { isApart, isSentBefore } = await kindsAround(db, time);
+  const begin = isApart ? importRange.to : 0;
+  const sent =
+    isApart && !isSentBefore ? [] : [{ fromId: begin, belowId: await firstSince(db, time, begin) }];
+  return isApart ? [{ fromId: 0, belowId: importedId(time.getTime() + overflowMs) }, ...sent] : sent;
 }
 
 /**

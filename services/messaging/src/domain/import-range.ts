@@ -9,9 +9,6 @@ export const importRange = { from: 1_000, to: firstSentId } as const;
 /** IDs among which messages are looked for: from the first one to below the second one. */
 export type IdRange = { readonly fromId: number; readonly belowId: number };
 
-/** Messages that were sent within this time of each other may have IDs in another order, in seconds. */
-export const disorderSeconds = 3_600;
-
 /** IDs of one second. */
 const perSecond = 1_000;
 

@@ -6,7 +6,8 @@ import type {
 } from '@parley/proto/messaging/v1/changing';
 import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { channelsWithMessages, countExpired, rangesBefore } from '../db/retention.ts';
+import { channelsWithMessages, countExpired } from '../db/retention.ts';
+import { rangesBefore } from '../db/sent-at.ts';
 
 const daySeconds = 86_400;
 /** Maximum number of messages that are counted. Counting more would make the caller wait too long. */
@@ -27,7 +28,7 @@ export async function getRetentionEffect(
   });
   const sentBefore = Math.floor(ctx.clock.now() / 1000) - days * daySeconds;
   let [messages, withFiles] = [0, 0];
-  for (const range of await rangesBefore(ctx.db, sentBefore)) {
+  for (const range of await rangesBefore(ctx.db, new Date(sentBefore * 1_000))) {
     const counted = await countExpired(ctx.db, {
       channelIds,
       isDirectIncluded: channelId === 0,

@@ -8,7 +8,8 @@ import { backgroundCall } from '@parley/rpc';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { deleteLocked } from '../changing/delete-locked.ts';
 import type { Ctx } from '../context.ts';
-import { channelsWithMessages, lockExpired, rangesBefore, takeRetentionLock } from '../db/retention.ts';
+import { channelsWithMessages, lockExpired, takeRetentionLock } from '../db/retention.ts';
+import { rangesBefore } from '../db/sent-at.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
 const batchMessages = 500;
@@ -54,7 +55,7 @@ async function deleteFrom(
     channel && hasProtectedHistory(channel)
       ? await findChannelReaders(ctx, channel.channelId, createScope(ctx.factCache, backgroundCall()))
       : undefined;
-  for (const range of await rangesBefore(ctx.db, sentBefore)) {
+  for (const range of await rangesBefore(ctx.db, new Date(sentBefore * 1_000))) {
     const expired = { channelId: channel?.channelId, range, sentBefore, limit: batchMessages };
     let count = batchMessages;
     while (count === batchMessages && !signal?.aborted) {
