@@ -57,7 +57,8 @@ export class Kept<Value> implements AsyncDisposable {
     await this.flush();
     const bytes = Buffer.alloc(this.places.get(number, length));
     const from = this.places.get(number, start);
-    await required(this.file, 'file of kept values').read(bytes, 0, bytes.length, from);
+    const { bytesRead } = await required(this.file, 'file of kept values').read(bytes, 0, bytes.length, from);
+    if (bytesRead < bytes.length) throw new Error('A temporary file of the import could not be read.');
     return JSON.parse(bytes.toString()) as Value;
   }
 
@@ -67,7 +68,7 @@ export class Kept<Value> implements AsyncDisposable {
     this.file ??= await open(join(this.folder, 'kept'), 'wx+', 0o600);
     const bytes = Buffer.concat(this.waiting);
     [this.waiting, this.waitingBytes] = [[], 0];
-    await this.file.write(bytes, 0, bytes.length, this.written);
+    await this.file.appendFile(bytes);
     this.written += bytes.length;
   }
 }
