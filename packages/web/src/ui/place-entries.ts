@@ -58,28 +58,36 @@ export function subscriptionEntries(
   ];
 }
 
+type TopicPlace = () => { readonly channelId: number; readonly topic: string };
+
+const toggledPolicy = (parley: Parley, place: TopicPlace, policy: number, wanted: number) => () => {
+  const { channelId, topic } = place();
+  void setTopicPolicy(parley, channelId, topic, policy === wanted ? topicPolicies.inherit : wanted);
+};
+
+/** Returns the action that follows a topic, or ends that. */
+export function followEntry(parley: Parley, place: TopicPlace, policy: number = topicPolicies.inherit) {
+  const isFollowed = policy === topicPolicies.followed;
+  return {
+    label: t(isFollowed ? 'unfollowTopic' : 'followTopic'),
+    icon: isFollowed ? Bell : BellRing,
+    run: toggledPolicy(parley, place, policy, topicPolicies.followed),
+  };
+}
+
 /** Returns the actions that follow and mute a topic, or end that. */
 export function policyEntries(
   parley: Parley,
-  place: () => { readonly channelId: number; readonly topic: string },
+  place: TopicPlace,
   policy: number = topicPolicies.inherit,
 ): MenuEntry[] {
-  const toggle = (wanted: number) => {
-    const { channelId, topic } = place();
-    void setTopicPolicy(parley, channelId, topic, policy === wanted ? topicPolicies.inherit : wanted);
-  };
-  const [isFollowed, isMuted] = [policy === topicPolicies.followed, policy === topicPolicies.muted];
   return [
+    followEntry(parley, place, policy),
     {
-      label: t(isFollowed ? 'unfollowTopic' : 'followTopic'),
-      icon: isFollowed ? Bell : BellRing,
-      run: () => toggle(topicPolicies.followed),
-    },
-    {
-      label: t(isMuted ? 'unmuteTopic' : 'muteTopic'),
+      label: t(policy === topicPolicies.muted ? 'unmuteTopic' : 'muteTopic'),
       icon: BellOff,
       hint: 'M',
-      run: () => toggle(topicPolicies.muted),
+      run: toggledPolicy(parley, place, policy, topicPolicies.muted),
     },
   ];
 }

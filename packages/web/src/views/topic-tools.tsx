@@ -4,13 +4,14 @@ import { Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { toggleResolved } from '../messages/message-menu.ts';
 import { canResolve } from '../messages/permissions.ts';
-import { setTopicPolicy, topicPolicies } from '../model/actions.ts';
+import { topicPolicies } from '../model/actions.ts';
 import { isResolved } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useEntry } from '../model/reactive.ts';
 import { narrowOf } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
+import { followEntry } from '../ui/place-entries.ts';
 
 /** Renders what people do most with a topic, beside its name: resolve and follow it. The buttons show whether it is. */
 export default function TopicTools(props: { channelId: number; topic: string }) {
@@ -29,15 +30,9 @@ export default function TopicTools(props: { channelId: number; topic: string }) 
   };
   const isFollowed = () => policy()?.visibility_policy === topicPolicies.followed;
   const isMuted = () => policy()?.visibility_policy === topicPolicies.muted;
-  const follow = () =>
-    void setTopicPolicy(
-      parley,
-      props.channelId,
-      props.topic,
-      isFollowed() ? topicPolicies.inherit : topicPolicies.followed,
-    );
+  /** The action of the topic's menu. */
+  const following = () => followEntry(parley, place, policy()?.visibility_policy);
   const resolveName = () => t(isResolved(props.topic) ? 'unresolve' : 'resolve');
-  const followName = () => t(isFollowed() ? 'unfollowTopic' : 'followTopic');
   return (
     <span class="topic-tools">
       <Show when={mayResolve()}>
@@ -56,9 +51,9 @@ export default function TopicTools(props: { channelId: number; topic: string }) 
         type="button"
         class="icon-button"
         classList={{ 'is-followed': isFollowed() }}
-        aria-label={followName()}
-        title={followName()}
-        onClick={follow}
+        aria-label={following().label}
+        title={following().label}
+        onClick={() => following().run()}
       >
         <Icon of={isFollowed() ? BellRing : isMuted() ? BellOff : Bell} size={20} />
       </button>
