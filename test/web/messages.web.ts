@@ -321,8 +321,8 @@ describe.skipIf(!executable)('in a message', () => {
     await failed.getByRole('button', { name: 'Try again' }).click();
     await failed.waitFor({ state: 'detached' });
     await expect.poll(() => textsOnView(page)).toEqual(['Please']);
-    const stored = await alice.messages([{ operator: 'topic', operand: 'refused' }]);
-    expect(stored.map(({ content }) => content)).toEqual(['Please']);
+    const stored = () => alice.messages([{ operator: 'topic', operand: 'refused' }]);
+    await expect.poll(async () => (await stored()).map(({ content }) => content)).toEqual(['Please']);
     expect(problems).toEqual([]);
     await page.context().close();
   });
