@@ -19,28 +19,10 @@ import {
   isSame,
   toggled,
 } from './filters.ts';
+import { contents, periods } from './offered-filters.ts';
 import { f, type SearchText } from './texts.ts';
 
 const maxFacets = 6;
-
-const periods: readonly (readonly [Filter, SearchText])[] = [
-  [{ operator: 'during', operand: 'today' }, 'dayToday'],
-  [{ operator: 'during', operand: 'yesterday' }, 'dayYesterday'],
-  [{ operator: 'during', operand: 'this week' }, 'dayThisWeek'],
-  [{ operator: 'during', operand: 'last week' }, 'dayLastWeek'],
-  [{ operator: 'during', operand: 'last month' }, 'dayLastMonth'],
-];
-
-const contents: readonly (readonly [Filter, SearchText])[] = [
-  [{ operator: 'has', operand: 'link' }, 'withLink'],
-  [{ operator: 'has', operand: 'attachment' }, 'withFile'],
-  [{ operator: 'filetype', operand: 'image' }, 'fileImage'],
-  [{ operator: 'filetype', operand: 'document' }, 'fileDocument'],
-  [{ operator: 'has', operand: 'reaction' }, 'withReaction'],
-  [{ operator: 'mentions', operand: 'me' }, 'mentionsMe'],
-  [{ operator: 'is', operand: 'starred' }, 'starred'],
-  [{ operator: 'is', operand: 'unread' }, 'unread'],
-];
 
 /** What filters are about. */
 const groupNames = ['who', 'where', 'when', 'kind'] as const;
