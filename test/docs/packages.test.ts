@@ -73,3 +73,10 @@ it('no import path leads out of a package, service or program: others are import
   );
   expect(wrong).toEqual([]);
 });
+
+it('types of tests are checked against the declarations that each project has built', () => {
+  // Sources of a project that is missing here would be checked a second time, as part of the tests.
+  const { references } = JSON.parse(readFileSync(join(root, 'tsconfig.tests.json'), 'utf8'));
+  const projects = globSync('{packages,services,deploy,test}/*/tsconfig.json', { cwd: root });
+  expect(references).toEqual(projects.toSorted().map((file) => ({ path: `./${dirname(file)}` })));
+});
