@@ -2,7 +2,7 @@ import { Network, Organization, type Person, testPassword } from '@parley/test-k
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/access/domain/totp.ts';
-import { Mailbox } from '../network/mailbox.ts';
+import { Mailbox } from '../network/notifications/mailbox.ts';
 import { findBrowser, openBrowser, openTab, saySkipped, signIn, type Tab } from './browser.ts';
 import { chooseAction } from './settings-kit.ts';
 

@@ -1,7 +1,7 @@
 import { type Site, startSite } from '@parley/test-servers';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AppProgram, buttons, form, manifestFor } from '../network/app-program.ts';
+import { AppProgram, buttons, form, manifestFor } from '../network/integrations/app-program.ts';
 import { findBrowser, saySkipped } from './browser.ts';
 import { findings, looks, openPage, takePicture } from './settings-kit.ts';
 import { Team } from './team.ts';

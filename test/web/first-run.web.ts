@@ -1,7 +1,7 @@
 import { Network } from '@parley/test-kit';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Mailbox } from '../network/mailbox.ts';
+import { Mailbox } from '../network/notifications/mailbox.ts';
 
 import { findBrowser, openBrowser, openTab, saySkipped, textsOnView, write } from './browser.ts';
 import { findings, takePicture } from './settings-kit.ts';

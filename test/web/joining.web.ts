@@ -1,7 +1,7 @@
 import { Network, Organization, type Person } from '@parley/test-kit';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Mailbox } from '../network/mailbox.ts';
+import { Mailbox } from '../network/notifications/mailbox.ts';
 import { findBrowser, openBrowser, openTab, saySkipped } from './browser.ts';
 
 const executable = findBrowser();

@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../services/user-admin/src/access/domain/totp.ts';
 import { openDatabase } from '../network/open-database.ts';
-import { ageProofs, removePassword } from '../network/stored-proofs.ts';
+import { ageProofs, removePassword } from '../network/roles-and-permissions/stored-proofs.ts';
 import { findBrowser, openBrowser, openTab, saySkipped, signIn, soon, type Tab } from './browser.ts';
 import { chooseAction, findings } from './settings-kit.ts';
 

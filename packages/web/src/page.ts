@@ -1,5 +1,5 @@
 // Before all other modules, so that it handles keys first.
-import './lib/key-gate.ts';
+import './lib/keys-and-focus/key-gate.ts';
 
 import './styles/tokens.css';
 import './styles/base.css';
@@ -16,7 +16,7 @@ import './styles/compose.css';
 import './styles/fingers.css';
 import './styles/print.css';
 import { chooseLanguage } from './i18n/index.ts';
-import { limitLengths } from './lib/length-gate.ts';
+import { limitLengths } from './lib/keys-and-focus/length-gate.ts';
 
 /** Prepares a page for clients: keys, lengths of texts, styles and the language. */
 export async function preparePage(): Promise<void> {
