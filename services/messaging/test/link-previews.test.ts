@@ -3,7 +3,7 @@ import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import type { LinkPreview } from '@parley/proto/upload/v1/previews';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteMessages } from '../src/db/deletions.ts';
+import { deleteMessages } from '../src/db/changing/deletions.ts';
 import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { addLinkPreviews } from '../src/workers/link-previews.ts';

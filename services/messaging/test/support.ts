@@ -33,7 +33,7 @@ import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
 import { findBySendKeys, insertMessages } from '../src/db/messages.ts';
-import { topicPolicy } from '../src/domain/topic-visibility.ts';
+import { topicPolicy } from '../src/domain/reading/topic-visibility.ts';
 import { createConversationCache } from '../src/in-memory/conversation-cache.ts';
 import { createCoverageRecorder } from '../src/in-memory/coverage-recorder.ts';
 import { Batcher } from '../src/in-memory/send-batcher.ts';

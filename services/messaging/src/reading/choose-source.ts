@@ -5,12 +5,18 @@ import type { UserId } from '@parley/rules';
 import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import type { ReaderOf } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import type { Source } from '../db/message-window.ts';
-import { findMentioningChannels, findStarredChannels } from '../db/personal-lists.ts';
-import { inPeriods, isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
-import { isSelective as isSelectiveText } from '../domain/text-query.ts';
-import { noUnread, scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
-import { isWholeHistory, type Visibility } from '../domain/visibility.ts';
+import { findMentioningChannels, findStarredChannels } from '../db/personal/personal-lists.ts';
+import type { Source } from '../db/reading/message-window.ts';
+import {
+  inPeriods,
+  isOwnDirectMessage,
+  visibilityJson,
+  visible,
+  visibleInChannels,
+} from '../db/reading/visible.ts';
+import { noUnread, scopeWithin, type UnreadScope } from '../domain/reading/unread-scope.ts';
+import { isWholeHistory, type Visibility } from '../domain/reading/visibility.ts';
+import { isSelective as isSelectiveText } from '../domain/searching/text-query.ts';
 import type { CompiledNarrow } from '../narrow/index.ts';
 import { requirePerson } from '../narrow/operands.ts';
 import { findReadable, withFittingTexts } from './find-readable.ts';

@@ -6,9 +6,9 @@ import { requireChangeableMessage } from '../access/message-access.ts';
 import { reactionAudience } from '../audience/message-audience.ts';
 import { changeMessage } from '../changing/change-message.ts';
 import type { Ctx } from '../context.ts';
-import { findReactionEmoji, insertReaction } from '../db/reactions.ts';
+import { findReactionEmoji, insertReaction } from '../db/changing/reactions.ts';
 import { lockMessageShared } from '../db/stored-message.ts';
-import { parseReactionType, type ReactionEmoji, reactionEmoji } from '../domain/emoji.ts';
+import { parseReactionType, type ReactionEmoji, reactionEmoji } from '../domain/changing/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
 import { afterInteraction } from '../participation/topic-visibility.ts';
 

@@ -9,9 +9,9 @@ import { auditedPlace } from '../changing/audited-place.ts';
 import { changeMessage } from '../changing/change-message.ts';
 import { channelFacts, loadChannelStanding, loadOrganizationRights } from '../changing/change-rights.ts';
 import type { Ctx } from '../context.ts';
-import { deleteMessages } from '../db/deletions.ts';
+import { deleteMessages } from '../db/changing/deletions.ts';
 import { lockMessage } from '../db/stored-message.ts';
-import { decideDelete } from '../domain/edit-rules.ts';
+import { decideDelete } from '../domain/changing/edit-rules.ts';
 import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts';
 
 const rights = ['can_delete_any_message_group', 'can_delete_own_message_group'] as const;

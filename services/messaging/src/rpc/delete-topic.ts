@@ -7,7 +7,7 @@ import { loadReader } from '../access/reader.ts';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { deleteTopicBatch } from '../changing/delete-topic-batch.ts';
 import type { Ctx } from '../context.ts';
-import { newestInTopic } from '../db/deletions.ts';
+import { newestInTopic } from '../db/changing/deletions.ts';
 
 const batchMessages = 250;
 /** Time in milliseconds after which a call stops deleting. The client then calls again for the remaining messages. */

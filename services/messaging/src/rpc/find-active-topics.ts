@@ -1,6 +1,6 @@
 import type { FindActiveTopicsRequest, FindActiveTopicsResponse } from '@parley/proto/messaging/v1/missed';
 import type { Ctx } from '../context.ts';
-import { findActiveTopics as findInDatabase } from '../db/active-topics.ts';
+import { findActiveTopics as findInDatabase } from '../db/reading/active-topics.ts';
 
 const maxTopics = 500;
 

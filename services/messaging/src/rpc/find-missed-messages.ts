@@ -10,9 +10,9 @@ import { limits } from '@parley/rules';
 import { historiesOf } from '../access/histories.ts';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
-import { type MissedRow, type PairState, readMissed, readStates } from '../db/missed.ts';
-import { isUnreadMessage, unreadScope } from '../domain/unread-scope.ts';
-import { periodsInclude } from '../domain/visibility.ts';
+import { type MissedRow, type PairState, readMissed, readStates } from '../db/reading/missed.ts';
+import { isUnreadMessage, unreadScope } from '../domain/reading/unread-scope.ts';
+import { periodsInclude } from '../domain/reading/visibility.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { presentMissed } from '../reading/missed-message.ts';
 

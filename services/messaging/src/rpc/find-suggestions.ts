@@ -2,9 +2,9 @@ import type { Scope } from '@parley/facts';
 import type { FindSuggestionsRequest, FindSuggestionsResponse } from '@parley/proto/messaging/v1/searching';
 import { correctedOperand, stemsOfForms, termsOfStem } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
-import { newestTopics } from '../db/search-documents.ts';
+import { newestTopics } from '../db/searching/search-documents.ts';
 import { newestAnchor } from '../domain/limits.ts';
-import type { Correction, Corrections } from '../domain/typing-errors.ts';
+import type { Correction, Corrections } from '../domain/searching/typing-errors.ts';
 import { planRead, type ReadPlan } from '../reading/plan-read.ts';
 
 const maxTopics = 50;

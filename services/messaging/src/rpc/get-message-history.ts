@@ -4,8 +4,8 @@ import type { Scope } from '@parley/facts';
 import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parley/proto/messaging/v1/reading';
 import { invalidMessage, requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
-import { editHistoryOf } from '../db/edits.ts';
-import { nameEmptyTopic, pastStates, shownEntries, withHtml } from '../domain/history.ts';
+import { editHistoryOf } from '../db/changing/edits.ts';
+import { nameEmptyTopic, pastStates, shownEntries, withHtml } from '../domain/changing/history.ts';
 import { loadHistoryReader } from '../reading/readable-history.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 

@@ -3,8 +3,8 @@ import type { GetMessageRequest, GetMessageResponse } from '@parley/proto/messag
 import { invalidMessage, requireReadableMessage } from '../access/message-access.ts';
 import { loadOwnVisibility, loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { readByIds } from '../db/message-window.ts';
-import { visible } from '../db/visible.ts';
+import { readByIds } from '../db/reading/message-window.ts';
+import { visible } from '../db/reading/visible.ts';
 import { presentMessages } from '../reading/present-messages.ts';
 
 export function getMessage(ctx: Ctx, request: GetMessageRequest, scope: Scope): Promise<GetMessageResponse> {

@@ -9,9 +9,9 @@ import { limits } from '@parley/rules';
 import { loadVisibilityOfMessages } from '../access/readable-periods.ts';
 import { loadOwnVisibility, loadReader, loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { type MessageRow, readByIds } from '../db/message-window.ts';
 import { contentsOf } from '../db/messages.ts';
-import { visible } from '../db/visible.ts';
+import { type MessageRow, readByIds } from '../db/reading/message-window.ts';
+import { visible } from '../db/reading/visible.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { presentMissed } from '../reading/missed-message.ts';
 

@@ -5,8 +5,8 @@ import { shortenTopic } from '@parley/rules';
 import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { placesOfFormerMessages } from '../db/moved-topics.ts';
-import { periodsInclude } from '../domain/visibility.ts';
+import { placesOfFormerMessages } from '../db/changing/moved-topics.ts';
+import { periodsInclude } from '../domain/reading/visibility.ts';
 
 /**
  * Returns the topic that now contains the messages of a topic (docs/api/channels.md#topics-of-a-channel).

@@ -3,8 +3,8 @@ import type { Scope } from '@parley/facts';
 import type { GetReadReceiptsRequest, GetReadReceiptsResponse } from '@parley/proto/messaging/v1/reading';
 import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
-import { findReaders } from '../db/receipts.ts';
-import { ownPeriods, periodsInclude } from '../domain/visibility.ts';
+import { findReaders } from '../db/read-state/receipts.ts';
+import { ownPeriods, periodsInclude } from '../domain/reading/visibility.ts';
 
 /** Without its sender. In a channel, only people who were subscribed when it was sent and may still read it. */
 export async function getReadReceipts(

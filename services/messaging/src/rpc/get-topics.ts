@@ -4,8 +4,8 @@ import type { Scope } from '@parley/facts';
 import type { GetTopicsRequest, GetTopicsResponse } from '@parley/proto/messaging/v1/messaging';
 import { requireReadablePeriods } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
-import { topicsOf, topicsWithin } from '../db/topics.ts';
-import { isWholeHistory } from '../domain/visibility.ts';
+import { topicsOf, topicsWithin } from '../db/reading/topics.ts';
+import { isWholeHistory } from '../domain/reading/visibility.ts';
 
 /** See docs/api/channels.md#topics-of-a-channel. @throws BAD_REQUEST when the caller may read nothing in the channel */
 export async function getTopics(

@@ -4,7 +4,7 @@ import type { Scope } from '@parley/facts';
 import type { ListPinsRequest, ListPinsResponse } from '@parley/proto/messaging/v1/messaging';
 import { requireReadablePeriods } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
-import { pinsWithin } from '../db/pins.ts';
+import { pinsWithin } from '../db/changing/pins.ts';
 
 /** The latest first (docs/api/messages.md#pinned-messages). @throws BAD_REQUEST when the caller may read nothing there */
 export async function listPins(ctx: Ctx, request: ListPinsRequest, scope: Scope): Promise<ListPinsResponse> {

@@ -6,10 +6,10 @@ import { isEmptyTopic, shortenTopic } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader, loadUnreadScope } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { markAllRead } from '../db/mark-read.ts';
-import { topicExists } from '../db/topics.ts';
-import { scopeWithin } from '../domain/unread-scope.ts';
-import { mayKnowChannel, type Period, type Reader } from '../domain/visibility.ts';
+import { markAllRead } from '../db/read-state/mark-read.ts';
+import { topicExists } from '../db/reading/topics.ts';
+import { scopeWithin } from '../domain/reading/unread-scope.ts';
+import { mayKnowChannel, type Period, type Reader } from '../domain/reading/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 import { markChannelRead, markTopicRead } from '../reading/mark-topics-read.ts';
 

@@ -6,9 +6,9 @@ import type { MatchNarrowRequest, MatchNarrowResponse } from '@parley/proto/mess
 import { limits } from '@parley/rules';
 import { loadVisibilityOfMessages } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
-import { findMatching } from '../db/flags.ts';
-import { textsOf } from '../db/search.ts';
-import { visible } from '../db/visible.ts';
+import { findMatching } from '../db/changing/flags.ts';
+import { visible } from '../db/reading/visible.ts';
+import { textsOf } from '../db/searching/search.ts';
 import { findMatches } from '../reading/find-matches.ts';
 import { planRead } from '../reading/plan-read.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';

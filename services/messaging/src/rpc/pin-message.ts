@@ -5,7 +5,7 @@ import type { PinMessageRequest, PinMessageResponse } from '@parley/proto/messag
 import { changeMessage } from '../changing/change-message.ts';
 import { requirePinnableMessage } from '../changing/pinning.ts';
 import type { Ctx } from '../context.ts';
-import { countPins, insertPin } from '../db/pins.ts';
+import { countPins, insertPin } from '../db/changing/pins.ts';
 import { lockMessageShared } from '../db/stored-message.ts';
 import { maxPins } from '../domain/limits.ts';
 import { pinAdded } from '../events/pin.ts';

@@ -6,9 +6,9 @@ import { requireChangeableMessage } from '../access/message-access.ts';
 import { reactionAudience } from '../audience/message-audience.ts';
 import { changeMessage } from '../changing/change-message.ts';
 import type { Ctx } from '../context.ts';
-import { deleteReaction, type ReactionFilter } from '../db/reactions.ts';
+import { deleteReaction, type ReactionFilter } from '../db/changing/reactions.ts';
 import { lockMessageShared } from '../db/stored-message.ts';
-import { parseReactionType, reactionEmoji } from '../domain/emoji.ts';
+import { parseReactionType, reactionEmoji } from '../domain/changing/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
 
 /** @throws REACTION_DOES_NOT_EXIST; BAD_REQUEST for an invalid emoji, or a message that the caller may not change */

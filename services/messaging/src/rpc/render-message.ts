@@ -1,8 +1,8 @@
 import type { Scope } from '@parley/facts';
 import type { RenderMessageRequest, RenderMessageResponse } from '@parley/proto/messaging/v1/changing';
 import type { Ctx } from '../context.ts';
-import { parseContent } from '../domain/content.ts';
-import { mayKnow } from '../domain/send-rules.ts';
+import { parseContent } from '../domain/sending/content.ts';
+import { mayKnow } from '../domain/sending/send-rules.ts';
 import { renderMessage as render } from '../rendering/render-message.ts';
 
 /** Returns the HTML that a text would have if the caller sent it. Nothing is stored, and no event is emitted. */

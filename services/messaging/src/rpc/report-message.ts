@@ -4,9 +4,9 @@ import type { Scope } from '@parley/facts';
 import type { ReportMessageRequest, ReportMessageResponse } from '@parley/proto/messaging/v1/changing';
 import { requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
+import { insertQuotes } from '../db/changing/quotes.ts';
 import { insertMessages } from '../db/messages.ts';
-import { insertQuotes } from '../db/quotes.ts';
-import { parseReport, reportContent, reportTopic } from '../domain/reports.ts';
+import { parseReport, reportContent, reportTopic } from '../domain/changing/reports.ts';
 import { composeNotice, noticeSender, organizationTexts } from '../sending/notices.ts';
 
 const noChannel = () =>

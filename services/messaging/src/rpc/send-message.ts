@@ -6,7 +6,7 @@ import type { MessageId } from '@parley/rules';
 import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
 import { SeenElsewhere } from '../db/messages.ts';
-import { parseContent } from '../domain/content.ts';
+import { parseContent } from '../domain/sending/content.ts';
 import { messageSent } from '../events/message-sent.ts';
 import { markReadForMuting } from '../participation/muted-senders.ts';
 import { afterSend } from '../participation/topic-visibility.ts';

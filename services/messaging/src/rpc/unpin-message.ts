@@ -4,7 +4,7 @@ import type { UnpinMessageRequest, UnpinMessageResponse } from '@parley/proto/me
 import { changeMessage } from '../changing/change-message.ts';
 import { requirePinnableMessage } from '../changing/pinning.ts';
 import type { Ctx } from '../context.ts';
-import { deletePin } from '../db/pins.ts';
+import { deletePin } from '../db/changing/pins.ts';
 import { lockMessageShared } from '../db/stored-message.ts';
 import { pinRemoved } from '../events/pin.ts';
 

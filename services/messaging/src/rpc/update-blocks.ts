@@ -12,9 +12,9 @@ import {
 import { planEdit } from '../changing/plan-edit.ts';
 import { announceUpdate, type UpdatePlan, writeUpdate } from '../changing/write-update.ts';
 import type { Ctx } from '../context.ts';
+import { deleteBlocks, hasBlocks, insertSubmessage } from '../db/changing/submessages.ts';
 import { lockMessage } from '../db/stored-message.ts';
-import { deleteBlocks, hasBlocks, insertSubmessage } from '../db/submessages.ts';
-import { parseContent } from '../domain/content.ts';
+import { parseContent } from '../domain/sending/content.ts';
 import { submessageAdded } from '../events/submessage-added.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 

@@ -4,10 +4,10 @@ import type {
   UpdateFlagsInNarrowResponse,
 } from '@parley/proto/messaging/v1/reading';
 import type { Ctx } from '../context.ts';
-import { readWindowIds } from '../db/message-window.ts';
-import { checkCounts } from '../domain/anchor.ts';
-import { parseFlag, parseFlagOp } from '../domain/flags.ts';
-import { cutWindow } from '../domain/window.ts';
+import { readWindowIds } from '../db/reading/message-window.ts';
+import { parseFlag, parseFlagOp } from '../domain/changing/flags.ts';
+import { checkCounts } from '../domain/reading/anchor.ts';
+import { cutWindow } from '../domain/reading/window.ts';
 import { changeFlags } from '../reading/change-flags.ts';
 import { planRead } from '../reading/plan-read.ts';
 import { resolveAnchor } from '../reading/resolve-anchor.ts';

@@ -4,7 +4,7 @@ import type { UpdateFlagsRequest, UpdateFlagsResponse } from '@parley/proto/mess
 import { limits } from '@parley/rules';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { parseFlag, parseFlagOp } from '../domain/flags.ts';
+import { parseFlag, parseFlagOp } from '../domain/changing/flags.ts';
 import { changeFlags } from '../reading/change-flags.ts';
 
 /** Sets or clears a flag of the caller on messages by ID. */

@@ -16,7 +16,7 @@ import { planEdit } from '../changing/plan-edit.ts';
 import { planMove } from '../changing/plan-move.ts';
 import { announceUpdate, type UpdatePlan, writeUpdate } from '../changing/write-update.ts';
 import type { Ctx } from '../context.ts';
-import type { TopicPart } from '../db/edits.ts';
+import type { TopicPart } from '../db/changing/edits.ts';
 import { insertMessages } from '../db/messages.ts';
 import type { StoredMessage } from '../db/stored-message.ts';
 import { afterMention } from '../participation/topic-visibility.ts';
