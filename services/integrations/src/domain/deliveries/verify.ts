@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Verification, WebhookEvent } from './integration.ts';
+import type { Verification, WebhookEvent } from '../integration.ts';
 
 type Signed = Pick<WebhookEvent, 'headers' | 'query' | 'raw'> & { bytes: Uint8Array };
 

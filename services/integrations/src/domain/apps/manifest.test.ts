@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { PayloadError } from '../templates/payload.ts';
+import { readBySchema } from '../templates/read-by-schema.ts';
 import { addressesOf, addressFor, readManifest, scopesInWords } from './manifest.ts';
-import { PayloadError } from './payload.ts';
-import { readBySchema } from './read-by-schema.ts';
 
 it('reads a manifest with its defaults', () => {
   const manifest = readManifest(

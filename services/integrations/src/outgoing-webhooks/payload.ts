@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { User } from '@parley/facts';
 import type { OutgoingDelivery } from '../db/outgoing-deliveries.ts';
 import type { OutgoingWebhook } from '../db/outgoing-webhooks.ts';
-import { standardKey } from '../domain/verify.ts';
+import { standardKey } from '../domain/deliveries/verify.ts';
 import type { ReadMessage } from '../facts/read-message.ts';
 import type { OutgoingRequest } from '../programs/request.ts';
 

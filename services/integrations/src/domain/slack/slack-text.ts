@@ -1,5 +1,5 @@
 import { partBefore } from '@parley/core';
-import { link, webAddress } from './markdown.ts';
+import { link, webAddress } from '../markdown.ts';
 
 /**
  * Returns Slack's text format as Markdown: `*bold*`, `_italic_`, `~strike~`, links in angle brackets, and mentions. Code stays as it is.

@@ -1,7 +1,7 @@
 import { type KeyArea, keyAreas } from '@parley/rules';
 import { z } from 'zod';
-import { PayloadError } from './payload.ts';
-import { readBySchema } from './read-by-schema.ts';
+import { PayloadError } from '../templates/payload.ts';
+import { readBySchema } from '../templates/read-by-schema.ts';
 
 /** Who may use a command. */
 const commandPermissions = ['everyone', 'members', 'moderators', 'administrators'] as const;

@@ -1,5 +1,5 @@
 import { itemAt } from '@parley/core';
-import { code, plain } from './markdown.ts';
+import { code, plain } from '../markdown.ts';
 import { type Payload, PayloadError } from './payload.ts';
 import { readableJson } from './readable-json.ts';
 

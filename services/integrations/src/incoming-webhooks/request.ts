@@ -1,7 +1,7 @@
 import type { User } from '@parley/facts';
 import type { IncomingWebhook } from '../db/incoming-webhooks.ts';
 import type { Integration } from '../domain/integration.ts';
-import type { AddressParameters } from '../domain/parameters.ts';
+import type { AddressParameters } from '../domain/templates/parameters.ts';
 
 /** A request of a tool whose bot is known. */
 export type WebhookRequest = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stripe } from '../catalogue/stripe.ts';
+import { stripe } from '../../catalogue/stripe.ts';
 import { isWanted, readParameters } from './parameters.ts';
 
 it('reads every event that an address names, also for tools with hundreds', () => {

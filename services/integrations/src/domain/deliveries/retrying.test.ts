@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { environment } from '../config.ts';
+import { environment } from '../../config.ts';
 import { retryDelay } from './retrying.ts';
 
 const defaultOf = (name: 'PARLEY_INTEGRATIONS_RETRY_MS' | 'PARLEY_INTEGRATIONS_RETRY_HOURS'): number =>

@@ -1,8 +1,8 @@
 import type { Channel, User } from '@parley/facts';
 import type { UserId } from '@parley/rules';
-import type { AppEvent } from '../domain/app-events.ts';
+import type { AppEvent } from '../domain/apps/app-events.ts';
 import { mrkdwnOf } from '../domain/references.ts';
-import { appRef, channelRef, directRef, stampOf, teamId, userRef } from '../domain/slack-ids.ts';
+import { appRef, channelRef, directRef, stampOf, teamId, userRef } from '../domain/slack/slack-ids.ts';
 import type { ReadMessage } from '../facts/read-message.ts';
 
 type Envelope = { appId: number; botId: UserId; deliveryId: number; createdAt: number };

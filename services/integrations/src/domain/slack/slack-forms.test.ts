@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conversationAt } from './place.ts';
-import { markdownOf, mrkdwnOf, referencedIn } from './references.ts';
+import { conversationAt } from '../place.ts';
+import { markdownOf, mrkdwnOf, referencedIn } from '../references.ts';
 import {
   channelRef,
   conversationOf,

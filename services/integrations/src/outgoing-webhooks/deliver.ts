@@ -12,14 +12,14 @@ import {
   releaseOutgoing,
 } from '../db/outgoing-deliveries.ts';
 import { findOutgoing } from '../db/outgoing-webhooks.ts';
+import { failureInWords } from '../domain/apps/program-failure.ts';
+import { isRetried, replyOf } from '../domain/deliveries/outgoing-answer.ts';
+import { retryDelay } from '../domain/deliveries/retrying.ts';
+import { appInterface } from '../domain/deliveries/triggers.ts';
 import { fitContent, fitTopic } from '../domain/fit.ts';
-import { isRetried, replyOf } from '../domain/outgoing-answer.ts';
-import { failureInWords } from '../domain/program-failure.ts';
-import { retryDelay } from '../domain/retrying.ts';
-import { appInterface } from '../domain/triggers.ts';
 import type { ReadMessage } from '../facts/read-message.ts';
+import { uuidOf } from '../incoming-webhooks/send-key.ts';
 import { requestProgram } from '../programs/request.ts';
-import { uuidOf } from '../receiving/send-key.ts';
 import { isConfirmed } from './challenge.ts';
 import { prepare } from './prepare.ts';
 

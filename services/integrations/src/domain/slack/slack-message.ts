@@ -10,8 +10,8 @@ import {
   quote,
   time,
   withoutReferences,
-} from './markdown.ts';
-import { type Payload, PayloadError } from './payload.ts';
+} from '../markdown.ts';
+import { type Payload, PayloadError } from '../templates/payload.ts';
 import { fromMrkdwn } from './slack-text.ts';
 
 /** A message in the form of Slack and Mattermost. */

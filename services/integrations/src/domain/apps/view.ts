@@ -1,11 +1,11 @@
 import type { Block, View } from '@parley/api';
 import type { UserId } from '@parley/rules';
 import { z } from 'zod';
-import type { SlackState } from './blocks/controls.ts';
-import { type BlockRenderer, readBlocks } from './blocks/read-blocks.ts';
-import { PayloadError } from './payload.ts';
-import { readBySchema } from './read-by-schema.ts';
-import { appRef, teamId } from './slack-ids.ts';
+import type { SlackState } from '../blocks/controls.ts';
+import { type BlockRenderer, readBlocks } from '../blocks/read-blocks.ts';
+import { appRef, teamId } from '../slack/slack-ids.ts';
+import { PayloadError } from '../templates/payload.ts';
+import { readBySchema } from '../templates/read-by-schema.ts';
 
 const plain = z.object({ text: z.string().min(1).max(24) }).transform(({ text }) => text);
 

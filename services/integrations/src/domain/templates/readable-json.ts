@@ -1,5 +1,5 @@
-import type { Rendered } from './integration.ts';
-import { bold, codeBlock, paragraphs, plain } from './markdown.ts';
+import type { Rendered } from '../integration.ts';
+import { bold, codeBlock, paragraphs, plain } from '../markdown.ts';
 import type { Payload } from './payload.ts';
 
 /** Maximum depth of shown JSON, so that deeply nested payloads cost nothing. */
