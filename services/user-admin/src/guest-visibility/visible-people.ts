@@ -1,11 +1,11 @@
 import type { Audience } from '@parley/proto/events/v1/event';
 import { everyone, members, type UserId } from '@parley/rules';
-import { listBotsAndViewers, listContacts, listGuestsByContact } from './db/guest-visibility.ts';
-import { listBotIds } from './db/people.ts';
+import { listBotIds } from '../kernel/db/people.ts';
+import type { Person } from '../kernel/domain/person.ts';
+import type { Viewers } from '../kernel/events/audiences.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
+import { listBotsAndViewers, listContacts, listGuestsByContact } from './db/contacts.ts';
 import { areGuestsLimited, isLimited, sees } from './domain/guest-visibility.ts';
-import type { Person } from './domain/person.ts';
-import type { Viewers } from './events/audiences.ts';
-import type { DbScope, TxScope } from './scope.ts';
 
 export type IsVisible = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
 

@@ -4,8 +4,8 @@
  */
 import { roles, type UserId } from '@parley/rules';
 import { areGuestsLimited as isLimitingGuests } from '@parley/settings';
-import type { Organization } from './organization.ts';
-import type { Person } from './person.ts';
+import type { Organization } from '../../kernel/domain/organization.ts';
+import type { Person } from '../../kernel/domain/person.ts';
 
 /** Returns whether guests may see only bots and contacts, according to the setting `can_access_all_users_group`. */
 export const areGuestsLimited = ({

@@ -1,11 +1,11 @@
 import type { Queryable } from '@parley/db';
 import type { UserReference } from '@parley/proto/useradmin/v1/people';
 import { emailKey, isAddressOf } from '@parley/rules';
-import { findUser, findUserByEmail } from './db/people.ts';
-import { noSuchUser } from './domain/authority.ts';
-import type { Person } from './domain/person.ts';
-import type { DbScope, TxScope } from './scope.ts';
-import { visibleTo } from './viewers.ts';
+import { findUser, findUserByEmail } from '../kernel/db/people.ts';
+import { noSuchUser } from '../kernel/domain/authority.ts';
+import type { Person } from '../kernel/domain/person.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
+import { visibleTo } from './visible-people.ts';
 
 /**
  * Returns the person to whom a viewer refers: by ID, by API address, or by real address if the viewer may see it
