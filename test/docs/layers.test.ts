@@ -19,7 +19,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
   'packages/rpc': ['calls', 'replicas', ['files', 'frames'], 'local'],
   'packages/rules': [
-    ['access', 'browsers', 'groups', 'text'],
+    ['access', 'groups', 'sessions', 'text'],
     ['channels', 'people'],
   ],
   'packages/web': [
@@ -119,8 +119,8 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'programs',
     'apps',
     'view',
-    'receiving',
-    'sending',
+    'incoming-webhooks',
+    'outgoing-webhooks',
     'slack',
     'rpc',
     'workers',
@@ -144,6 +144,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   ],
   'services/user-admin': [
     'kernel',
+    'guest-visibility',
     'organization',
     'presence',
     'outbox',
