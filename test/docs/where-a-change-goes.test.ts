@@ -46,7 +46,7 @@ describe('adding', () => {
         'proto/parley/messaging/v1/messaging.proto',
         'proto/parley/messaging/v1/reading.proto',
         'services/gateway/src/http/messages/get-read-receipts.ts',
-        'services/messaging/src/rpc/get-read-receipts.ts',
+        'services/messaging/src/rpc/read-state/get-read-receipts.ts',
       ],
       pages: [],
       isTested: true,

@@ -6,13 +6,13 @@ import { MatchNarrowRequest } from '@parley/proto/messaging/v1/reading';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertReminder } from '../src/db/personal/reminders.ts';
 import { insertScheduled } from '../src/db/personal/scheduled.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
-import { getMessage } from '../src/rpc/get-message.ts';
-import { getMessageHistory } from '../src/rpc/get-message-history.ts';
-import { matchNarrow } from '../src/rpc/match-narrow.ts';
+import { getMessage } from '../src/rpc/reading/get-message.ts';
+import { getMessageHistory } from '../src/rpc/reading/get-message-history.ts';
+import { matchNarrow } from '../src/rpc/reading/match-narrow.ts';
 import { getReminders } from '../src/rpc/reminders/get-reminders.ts';
 import { getScheduledMessages } from '../src/rpc/scheduled-messages/get-scheduled-messages.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
 import { type LoggedTestService, narrowTo, openLoggedTestService } from './support.ts';
 
 let service: LoggedTestService;

@@ -10,9 +10,9 @@ import { usedConversations, usedTopics } from '../src/db/whole-accounts/imports.
 import { memberHash } from '../src/domain/sending/recipients.ts';
 import { listPersonData } from '../src/rpc/exporting/list-person-data.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
-import { getTopics } from '../src/rpc/get-topics.ts';
-import { markAsRead } from '../src/rpc/mark-as-read.ts';
-import { updateFlags } from '../src/rpc/update-flags.ts';
+import { markAsRead } from '../src/rpc/read-state/mark-as-read.ts';
+import { updateFlags } from '../src/rpc/read-state/update-flags.ts';
+import { getTopics } from '../src/rpc/reading/get-topics.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 

@@ -14,10 +14,10 @@ import {
   documentWords,
   partitionOf,
 } from '../src/domain/searching/search-document.ts';
-import { deleteMessage } from '../src/rpc/delete-message.ts';
-import { getSearchIndex } from '../src/rpc/get-search-index.ts';
-import { rebuildSearchIndex } from '../src/rpc/rebuild-search-index.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
+import { deleteMessage } from '../src/rpc/changing/delete-message.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
+import { getSearchIndex } from '../src/rpc/searching/get-search-index.ts';
+import { rebuildSearchIndex } from '../src/rpc/searching/rebuild-search-index.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import { newMessage } from './new-message.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';

@@ -38,8 +38,8 @@ import { createConversationCache } from '../src/in-memory/conversation-cache.ts'
 import { createCoverageRecorder } from '../src/in-memory/coverage-recorder.ts';
 import { Batcher } from '../src/in-memory/send-batcher.ts';
 import { createSendTimes } from '../src/in-memory/send-times.ts';
-import { getMessages } from '../src/rpc/get-messages.ts';
-import { sendMessage } from '../src/rpc/send-message.ts';
+import { getMessages } from '../src/rpc/reading/get-messages.ts';
+import { sendMessage } from '../src/rpc/sending/send-message.ts';
 import { createOpenSearchIndex } from '../src/search/opensearch-index.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import type { SearchIndex } from '../src/search/search-index.ts';
