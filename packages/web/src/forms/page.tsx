@@ -6,6 +6,7 @@ import type { PageView } from '../router/page-address.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadFailure } from '../ui/load-failure.tsx';
+import '../styles/page-layout.css';
 import '../styles/pages.css';
 import '../styles/entries.css';
 import '../styles/tight.css';

@@ -1,4 +1,5 @@
 import '../styles/search.css';
+import '../styles/search-results.css';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { Finder } from '../search/finder/finder.tsx';

@@ -1,6 +1,7 @@
 import { narrowKey } from '@parley/client';
 import { createEffect, createMemo, createResource, onMount, Show } from 'solid-js';
 import '../styles/search.css';
+import '../styles/search-results.css';
 import { t } from '../i18n/index.ts';
 import { useOneColumn } from '../lib/window/window-width.ts';
 import { namesOf } from '../model/names.ts';
