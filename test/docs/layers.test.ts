@@ -16,12 +16,18 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'packages/core': [['errors', 'network'], 'configuration', ['logging', 'secrets'], 'concurrency'],
   'packages/event-log': ['nats', ['entries', 'publishing'], 'reading', 'workers'],
   'packages/import-sources': ['text', 'reading', ['mattermost', 'rocketchat', 'slack', 'zulip']],
-  'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
+  'packages/markdown': [
+    ['emoji', 'highlight', 'links', 'parser', 'syntax'],
+    'extensions',
+    'rendering',
+    'references',
+  ],
   'packages/rpc': ['calls', 'replicas', ['files', 'frames'], 'local'],
   'packages/rules': [
     ['access', 'groups', 'sessions', 'text'],
     ['channels', 'people'],
   ],
+  'packages/search-text': ['analyzing', ['highlighting', 'queries']],
   'packages/web': [
     // What every feature builds on.
     'texts',

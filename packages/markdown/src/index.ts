@@ -9,9 +9,7 @@ export {
   LinkifierError,
   templateVariables,
 } from './links/linkifier.ts';
-export { topicLinks } from './links/topic-links.ts';
 export { directUrl, narrowUrl } from './links/urls.ts';
-export { literal, literalLinkText } from './references/literal.ts';
 export { type References, scanReferences } from './references/references.ts';
 export {
   channelLink,
@@ -25,4 +23,6 @@ export {
 export { renderedDirection, withDirections } from './rendering/direction.ts';
 export { plainText } from './rendering/plain-text.ts';
 export { RENDERER_VERSION, render } from './rendering/render.ts';
+export { topicLinks } from './rendering/topic-links.ts';
+export { literal, literalLinkText } from './syntax/literal.ts';
 export type { Emoji, RenderContext, Rendered, TopicReference, UploadInfo } from './types.ts';

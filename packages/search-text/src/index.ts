@@ -1,7 +1,5 @@
 export { type AnalyzedTerm, type AnalyzedText, analysisVersion, analyzeText } from './analyzing/analyze.ts';
 export type { StemmedLanguage } from './analyzing/stems.ts';
-export { contextLine } from './highlighting/context-line.ts';
-export { highlightHtml, highlightPlainText, highlightStemmed } from './highlighting/highlight-html.ts';
 export {
   type AllNode,
   type AnyNode,
@@ -16,7 +14,9 @@ export {
   stemMark,
   type TermNode,
   type TermRole,
-} from './queries/expression.ts';
+} from './expression.ts';
+export { contextLine } from './highlighting/context-line.ts';
+export { highlightHtml, highlightPlainText, highlightStemmed } from './highlighting/highlight-html.ts';
 export { matches } from './queries/matches.ts';
 export { parseSearch, type SearchOptions } from './queries/parse.ts';
 export { tsqueryOf, tsvectorOf } from './queries/tsquery.ts';

@@ -39,7 +39,7 @@ const characterOf = fc
 
 describe('the table of languages', () => {
   it('is the one of the package', async () => {
-    const table = readFileSync(new URL('../src/language-table.json', import.meta.url), 'utf8');
+    const table = readFileSync(new URL('../src/analyzing/language-table.json', import.meta.url), 'utf8');
     expect(table).toBe(await languageTable());
   });
 

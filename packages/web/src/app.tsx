@@ -1,8 +1,8 @@
 import { createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js';
 import { parseAccountAddress } from './account/address.ts';
 import { loadedLater } from './lib/loadable.ts';
-import { LocalStore } from './model/device/local-store.ts';
 import { dropShared } from './model/device/shared.ts';
+import { LocalStore } from './model/local-store.ts';
 import { unsubscribeFromPush } from './model/notifications/web-push.ts';
 import { setSessionEnded } from './model/session/ended-session.ts';
 import { client, dropSession, mayHaveSession } from './model/session/page-session.ts';

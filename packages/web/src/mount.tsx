@@ -1,6 +1,6 @@
 import { createSignal, onCleanup, Show } from 'solid-js';
 import { render } from 'solid-js/web';
-import { LocalStore } from './model/device/local-store.ts';
+import { LocalStore } from './model/local-store.ts';
 import { ConfirmingClient } from './model/session/confirmation.ts';
 import { followLinks, ownBar } from './router/address-bar.ts';
 import { RouterProvider } from './router/context.ts';

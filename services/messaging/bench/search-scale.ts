@@ -18,8 +18,8 @@ import { analyzeText, languagesOfSearch, parseSearch } from '@parley/search-text
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
-import { visible } from '../src/db/reading/visible.ts';
 import { rankedMessages } from '../src/db/searching/search-documents.ts';
+import { visible } from '../src/db/visible.ts';
 import { wholeHistory } from '../src/domain/reading/visibility.ts';
 import {
   blockTerm,

@@ -2,8 +2,8 @@ import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { narrowUrl } from '../links/urls.ts';
 import { tokenAt } from '../parser/lines.ts';
-import { readChannelLink } from '../references/syntax.ts';
-import { mayAdd, stateOf } from '../rendering/state.ts';
+import { mayAdd, stateOf } from '../syntax/state.ts';
+import { readChannelLink } from '../syntax/syntax.ts';
 
 /** Renders `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`, except inside links and for unknown channels. */
 export function channelLink(md: MarkdownIt): void {

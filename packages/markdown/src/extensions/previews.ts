@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
 import { decodePath, relativeUrl, uploadPath } from '../links/urls.ts';
 import { tokenAt } from '../parser/lines.ts';
-import { mayAdd, type RenderState, stateOf } from '../rendering/state.ts';
+import { mayAdd, type RenderState, stateOf } from '../syntax/state.ts';
 import type { UploadInfo } from '../types.ts';
 
 /**

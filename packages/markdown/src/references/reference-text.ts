@@ -8,7 +8,7 @@ export {
   readMention,
   unspacedLetters,
   wildcardKind,
-} from './syntax.ts';
+} from '../syntax/syntax.ts';
 export {
   channelLink,
   groupMention,

@@ -1,7 +1,13 @@
 import { limits } from '../limits.ts';
 import { decodePath } from '../links/urls.ts';
 import { markdown } from '../rendering/markdown.ts';
-import { type MentionSyntax, readChannelLink, readEmojiName, readMention, wildcardKind } from './syntax.ts';
+import {
+  type MentionSyntax,
+  readChannelLink,
+  readEmojiName,
+  readMention,
+  wildcardKind,
+} from '../syntax/syntax.ts';
 
 /** The names and paths to which a message may refer, in the spelling of the message. */
 export type References = {

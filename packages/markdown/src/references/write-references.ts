@@ -5,8 +5,8 @@
 import type { ChannelId, GroupId, MessageId, UserId } from '@parley/rules';
 import { limits } from '../limits.ts';
 import { narrowUrl } from '../links/urls.ts';
-import { literalLinkText } from './literal.ts';
-import { readChannelLink, readMention, wildcardKind } from './syntax.ts';
+import { literalLinkText } from '../syntax/literal.ts';
+import { readChannelLink, readMention, wildcardKind } from '../syntax/syntax.ts';
 
 export type MentionedPerson = { userId: UserId; fullName: string };
 export type MentionedGroup = { groupId: GroupId; name: string };

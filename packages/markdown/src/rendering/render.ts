@@ -1,6 +1,6 @@
+import { createState } from '../syntax/state.ts';
 import type { RenderContext, Rendered } from '../types.ts';
 import { markdown } from './markdown.ts';
-import { createState } from './state.ts';
 
 /** Stored with each message. Increase it with every change after which a content is rendered to other HTML. */
 export const RENDERER_VERSION: number = 6;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stemMark } from '../queries/expression.ts';
+import { stemMark } from '../expression.ts';
 import { matches } from '../queries/matches.ts';
 import { parseSearch } from '../queries/parse.ts';
 import { analyzeText } from './analyze.ts';

@@ -1,8 +1,8 @@
-import { readableText } from '../highlighting/readable-text.ts';
-import { stemMark } from '../queries/expression.ts';
+import { stemMark } from '../expression.ts';
 import { stemsOfParts } from './compounds.ts';
 import { emojiWithName } from './emoji.ts';
 import { languagesOf } from './languages.ts';
+import { readableText } from './readable-text.ts';
 import { type StemmedLanguage, stemOf } from './stems.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import type { Unit } from './units.ts';

@@ -1,5 +1,5 @@
-import dutch from '../compounds/dutch.json' with { type: 'json' };
-import german from '../compounds/german.json' with { type: 'json' };
+import dutch from './compounds/dutch.json' with { type: 'json' };
+import german from './compounds/german.json' with { type: 'json' };
 import { foldWord } from './fold.ts';
 import { type StemmedLanguage, stemOf } from './stems.ts';
 

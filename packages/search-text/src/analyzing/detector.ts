@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import data from '../language-table.json' with { type: 'json' };
+import data from './language-table.json' with { type: 'json' };
 
 /** A language that a text may be in. */
 export interface DetectedLanguage {

@@ -1,5 +1,5 @@
 import { foldWord } from '../analyzing/fold.ts';
-import type { SearchExpression, SearchNode } from '../queries/expression.ts';
+import type { SearchExpression, SearchNode } from '../expression.ts';
 import { highlightPlainText, highlightStemmed } from './highlight-html.ts';
 
 /** Number of characters before what was found, and altogether. */

@@ -1,7 +1,7 @@
 import { stemsOfParts } from '../analyzing/compounds.ts';
 import { languagesOf } from '../analyzing/languages.ts';
 import { type StemmedLanguage, stemOf } from '../analyzing/stems.ts';
-import type { SearchExpression } from '../queries/expression.ts';
+import type { SearchExpression } from '../expression.ts';
 import { highlight, type TextRange } from './highlight.ts';
 
 /** Returns the parts of a text that an expression found, with the stems of the text’s own language. */

@@ -8,7 +8,7 @@ import {
   type SequenceNode,
   stemMark,
   type TermNode,
-} from '../queries/expression.ts';
+} from '../expression.ts';
 
 /** A part of a text, in UTF-16 code units. */
 export interface TextRange {

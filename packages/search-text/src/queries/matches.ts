@@ -1,5 +1,5 @@
 import type { AnalyzedText } from '../analyzing/analyze.ts';
-import type { SearchExpression, SearchNode, SequenceNode, TermNode } from './expression.ts';
+import type { SearchExpression, SearchNode, SequenceNode, TermNode } from '../expression.ts';
 
 /** Returns whether a text fits an expression. It is the definition that every index must agree with. */
 export function matches(expression: SearchExpression, text: AnalyzedText): boolean {

@@ -1,7 +1,7 @@
 import { stemsOf } from '../analyzing/stems.ts';
 import type { Unit } from '../analyzing/units.ts';
+import { type AnyOfTerms, type SearchNode, stemMark, type TermNode, type TermRole } from '../expression.ts';
 import { onlyItem } from '../only-item.ts';
-import { type AnyOfTerms, type SearchNode, stemMark, type TermNode, type TermRole } from './expression.ts';
 
 /** From this length on, the last word also finds words that begin with it. */
 const minPrefixLength = 3;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyzeText } from '../analyzing/analyze.ts';
-import { SearchError } from './expression.ts';
+import { SearchError } from '../expression.ts';
 import { matches } from './matches.ts';
 import { parseSearch } from './parse.ts';
 import { tsqueryOf } from './tsquery.ts';

@@ -1,14 +1,14 @@
 import { emojiWithName } from '../analyzing/emoji.ts';
 import { foldEmoji, type Token, tokensOf } from '../analyzing/tokens.ts';
 import type { Unit } from '../analyzing/units.ts';
-import { onlyItem } from '../only-item.ts';
 import {
   SearchError,
   type SearchExpression,
   type SearchNode,
   type SearchWord,
   type TermNode,
-} from './expression.ts';
+} from '../expression.ts';
+import { onlyItem } from '../only-item.ts';
 import { allOf, anyOf, eitherOf, sequenceOf, stemNodes, term, termAndPrefix, withoutOrder } from './nodes.ts';
 
 const maxLength = 1_000;

@@ -1,6 +1,6 @@
 import type { AnalyzedText } from '../analyzing/analyze.ts';
+import type { SearchExpression, SearchNode } from '../expression.ts';
 import { onlyItem } from '../only-item.ts';
-import type { SearchExpression, SearchNode } from './expression.ts';
 
 /** Returns an analyzed text as text of PostgreSQL's type `tsvector`. Cast it with `::tsvector`. */
 export const tsvectorOf = ({ terms }: AnalyzedText): string =>

@@ -6,7 +6,7 @@ import {
   stemOf,
   stemsOf,
 } from '../analyzing/stems.ts';
-import { stemMark } from './expression.ts';
+import { stemMark } from '../expression.ts';
 
 /** Returns the one or two languages that a search is probably in. Others, given by their codes, are added if words of them are stemmed. */
 export function languagesOfSearch(operand: string, others: readonly string[]): ReadonlySet<StemmedLanguage> {

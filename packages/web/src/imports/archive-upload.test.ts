@@ -1,6 +1,6 @@
 import type { UploadOptions } from '@parley/client';
 import { describe, expect, it } from 'vitest';
-import type { UnfinishedUpload } from '../model/device/local-store.ts';
+import type { UnfinishedUpload } from '../model/local-store.ts';
 import { type ArchiveFile, ArchiveUpload, type UploadState } from './archive-upload.ts';
 
 const fileOf = (name: string, content = 'archive', lastModified = 7) =>

@@ -1,6 +1,6 @@
 /** The upload of an archive, which goes on after a lost connection and after the page was closed. */
 import type { UploadedFile, UploadOptions } from '@parley/client';
-import type { UnfinishedUpload } from '../model/device/local-store.ts';
+import type { UnfinishedUpload } from '../model/local-store.ts';
 
 /** What identifies a file, and its content. */
 export type ArchiveFile = Blob & { readonly name: string; readonly lastModified: number };

@@ -5,7 +5,7 @@
 
 import { textOf } from '../html/text-of.ts';
 import { t } from '../i18n/index.ts';
-import type { LocalStore } from '../model/device/local-store.ts';
+import type { LocalStore } from '../model/local-store.ts';
 import { endingOf, fileTypeOf, isNameOf, isReadable } from './file-kinds.ts';
 
 /** Names of recordings that this client makes. */

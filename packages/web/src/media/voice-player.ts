@@ -1,6 +1,6 @@
 /** Plays a voice message, with its waveform, at 1 to 2 times. */
 import { t } from '../i18n/index.ts';
-import type { LocalStore } from '../model/device/local-store.ts';
+import type { LocalStore } from '../model/local-store.ts';
 import { clockOf, nextRate, peaksOf } from './peaks.ts';
 import { me, mediaTexts } from './texts.ts';
 

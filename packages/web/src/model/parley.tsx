@@ -14,9 +14,9 @@ import {
 import { Parts } from '../lib/parts.ts';
 import { nextFrame } from '../lib/timing/after-frame.ts';
 import type { Router } from '../router/router.ts';
-import type { LocalStore } from './device/local-store.ts';
 import { ComposeRequests } from './drafts/compose-target.ts';
 import { createEdits, type Edits } from './drafts/edits.ts';
+import type { LocalStore } from './local-store.ts';
 import { type ConversationDialogs, createConversationDialogs } from './navigation/conversation-dialog.ts';
 import { GlobalDialogs } from './navigation/global-dialog.ts';
 import { ScrollPositions } from './navigation/scroll-positions.ts';

@@ -6,7 +6,7 @@ import { Form } from '../forms/fields.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import type { LocalOutgoing, SavedConversation } from '../model/device/local-store.ts';
+import type { LocalOutgoing, SavedConversation } from '../model/local-store.ts';
 import { useParley } from '../model/parley.tsx';
 import { part } from '../model/parts.ts';
 import { ReadOnlyMessages } from '../read-only/messages.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SavedConversation } from '../model/device/local-store.ts';
+import type { SavedConversation } from '../model/local-store.ts';
 import {
   keptConversations,
   keysToRemove,

@@ -1,5 +1,5 @@
 /** Rules for saving conversations on this device, as pure functions. */
-import type { SavedConversation, SavedMessage } from '../model/device/local-store.ts';
+import type { SavedConversation, SavedMessage } from '../model/local-store.ts';
 
 export const maxConversations = 30;
 /** Number of conversations that remain after a cleanup. */

@@ -1,6 +1,6 @@
 import { sql } from '@parley/db';
 import type { UserId } from '@parley/rules';
-import { multirange } from '../db/reading/visible.ts';
+import { multirange } from '../db/visible.ts';
 import type { Visibility } from '../domain/reading/visibility.ts';
 import type { CompiledTerm } from './types.ts';
 

@@ -7,13 +7,7 @@ import type { ReaderOf } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { findMentioningChannels, findStarredChannels } from '../db/personal/personal-lists.ts';
 import type { Source } from '../db/reading/message-window.ts';
-import {
-  inPeriods,
-  isOwnDirectMessage,
-  visibilityJson,
-  visible,
-  visibleInChannels,
-} from '../db/reading/visible.ts';
+import { inPeriods, isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
 import { noUnread, scopeWithin, type UnreadScope } from '../domain/reading/unread-scope.ts';
 import { isWholeHistory, type Visibility } from '../domain/reading/visibility.ts';
 import { isSelective as isSelectiveText } from '../domain/searching/text-query.ts';

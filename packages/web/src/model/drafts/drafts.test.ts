@@ -1,7 +1,7 @@
 import { type Place, placeKey } from '@parley/client';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { LocalDraft } from '../device/local-store.ts';
+import type { LocalDraft } from '../local-store.ts';
 import type { Parley } from '../parley.tsx';
 import type { Part } from '../parts.ts';
 import { draftStorage, keepDraft, moveDraft } from './drafts.ts';

@@ -1,7 +1,7 @@
 /** Drafts (unsent texts). They are saved on this device after a short pause in typing, and on the server after a longer one. */
 import { type Place, placeKey } from '@parley/client';
 import { onCleanup } from 'solid-js';
-import type { LocalDraft } from '../device/local-store.ts';
+import type { LocalDraft } from '../local-store.ts';
 import type { Parley } from '../parley.tsx';
 import { part } from '../parts.ts';
 import { type DraftStorage, joinedDraft, type SaveKind } from './draft-keeper.ts';

@@ -1,7 +1,7 @@
 /** Saves unsent messages on this device, so that they survive a reload. */
 import type { OutgoingMessage } from '@parley/client';
 import { onCleanup } from 'solid-js';
-import type { LocalOutgoing } from '../device/local-store.ts';
+import type { LocalOutgoing } from '../local-store.ts';
 import type { Parley } from '../parley.tsx';
 
 const lockOf = (windowId: string): string => `parley-outbox-${windowId}`;

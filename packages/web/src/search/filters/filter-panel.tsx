@@ -7,8 +7,8 @@ import { type Parley, useParley } from '../../model/parley.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { countsOfFilters } from '../results/counts.ts';
 import { f, type SearchText } from '../texts.ts';
+import { countsOfFilters } from './counts.ts';
 import {
   between,
   daysOf,

@@ -6,7 +6,6 @@ import { namesOf } from '../../model/names.ts';
 import type { Parley } from '../../model/parley.tsx';
 import { narrowHref } from '../../router/router.ts';
 import { Icon } from '../../ui/icon.tsx';
-import type { KnownNames } from '../filters/known-names.tsx';
 import { parseSearch } from '../filters/operators.ts';
 import type { ShownSearch } from '../filters/search-within.ts';
 import { searchText } from '../search-text.ts';
@@ -14,6 +13,7 @@ import { f } from '../texts.ts';
 import { arranged } from './arranged.ts';
 import { completionsOf, isTypingOperand, type SearchCompletion } from './completions.ts';
 import { type FinderRow, plain, type ScoredRow } from './finder-row.ts';
+import type { KnownNames } from './known-names.tsx';
 
 /** Rows of other parts of the client, such as commands. */
 export type MoreRows = {

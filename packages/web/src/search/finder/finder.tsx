@@ -7,7 +7,6 @@ import { Debouncer } from '../../lib/timing/debouncer.ts';
 import { useParley } from '../../model/parley.tsx';
 import { useDerived } from '../../model/reactive.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { KnownNames } from '../filters/known-names.tsx';
 import { f } from '../texts.ts';
 import { channelToSearch } from './completions.ts';
 import { FinderQuery } from './finder-query.ts';
@@ -20,6 +19,7 @@ import {
   runSearch,
   searchFirst,
 } from './finder-rows.tsx';
+import { KnownNames } from './known-names.tsx';
 import { remoteSources } from './remote-rows.tsx';
 
 type FinderProps = {

@@ -7,13 +7,13 @@ import { placeHref, placeName, topicName, userName } from '../../model/names.ts'
 import type { Parley } from '../../model/parley.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { channelRow, type KnownNames, placeRow } from '../filters/known-names.tsx';
 import { parseSearch, searchedWords } from '../filters/operators.ts';
-import { markedText } from '../results/marked-text.ts';
+import { markedText } from '../marked-text.ts';
 import type { FoundFile } from '../search-run.ts';
 import { searchServerOf } from '../search-server.ts';
 import type { FinderSource } from './finder-query.ts';
 import type { FinderRow } from './finder-row.ts';
+import { channelRow, type KnownNames, placeRow } from './known-names.tsx';
 
 const maxMessages = 4;
 /** Number of messages that are asked for, because some match only by their topic. */

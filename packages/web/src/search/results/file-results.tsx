@@ -19,9 +19,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { kindOfFile } from '../filters/filters.ts';
 import { Marked } from '../finder/finder.tsx';
+import { markedText } from '../marked-text.ts';
 import type { FoundFile, Part } from '../search-run.ts';
 import { f, type SearchText } from '../texts.ts';
-import { markedText } from './marked-text.ts';
 
 const maxName = 200;
 const maxContext = 220;

@@ -11,9 +11,9 @@ import { useParley } from '../../model/parley.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Marked } from '../finder/finder.tsx';
+import { markedText } from '../marked-text.ts';
 import { searchServerOf } from '../search-server.ts';
 import { f } from '../texts.ts';
-import { markedText } from './marked-text.ts';
 import { showExcerpt } from './show-excerpt.ts';
 
 /** Number of messages before and after a result that are its context. */

@@ -1,7 +1,7 @@
 import { type Query, sql, type Tx } from '@parley/db';
 import type { ChannelId, MessageId } from '@parley/rules';
 import type { Period } from '../../domain/reading/visibility.ts';
-import { multirange } from '../reading/visible.ts';
+import { multirange } from '../visible.ts';
 
 /**
  * Locks messages until the transaction ends, in ascending order of ID, so that two transactions do not deadlock.

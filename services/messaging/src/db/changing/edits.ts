@@ -4,8 +4,8 @@ import type { EditEntry } from '../../domain/changing/history.ts';
 import type { Period } from '../../domain/reading/visibility.ts';
 import type { NewContent } from '../messages.ts';
 import { clearFlag } from '../read-state/mark-read.ts';
-import { multirange } from '../reading/visible.ts';
 import type { StoredMessage } from '../stored-message.ts';
+import { multirange } from '../visible.ts';
 import { lockInOrder } from './deletions.ts';
 
 /** Returns undefined when there is no such message any more. */

@@ -5,7 +5,7 @@ import type { UnreadScope } from '../../domain/reading/unread-scope.ts';
 import type { Visibility } from '../../domain/reading/visibility.ts';
 import { clearFlag } from '../read-state/mark-read.ts';
 import { isUnreadWithin, lockReadState } from '../read-state/read-state.ts';
-import { idArray, visible } from '../reading/visible.ts';
+import { idArray, visible } from '../visible.ts';
 
 /** A message that became unread, with the properties that its event contains. */
 export type UnreadDetail = {

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { Period } from '../../domain/reading/visibility.ts';
-import { multirange } from '../reading/visible.ts';
+import { multirange } from '../visible.ts';
 
 /** A message that is pinned to its channel. Times are seconds since the Unix epoch. */
 export type Pin = { messageId: number; topic: string; userId: number | null; pinnedAt: number };

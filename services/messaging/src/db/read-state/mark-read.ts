@@ -4,7 +4,7 @@ import { flagBits } from '../../domain/changing/flags.ts';
 import type { UnreadScope } from '../../domain/reading/unread-scope.ts';
 import type { Visibility } from '../../domain/reading/visibility.ts';
 import { maxMessageId } from '../messages.ts';
-import { idArray, visibilityJson } from '../reading/visible.ts';
+import { idArray, visibilityJson } from '../visible.ts';
 import { isMarkedUnread, isUnread, isUnreadWithin, sinceJson, wasReadWhenSent } from './read-state.ts';
 import { gapCtes, movedInIds, type UnreadFilter, unreadQuery } from './unread.ts';
 

@@ -2,7 +2,7 @@ import { type Query, sql, type Tx } from '@parley/db';
 import type { UserId } from '@parley/rules';
 import { flagBits } from '../../domain/changing/flags.ts';
 import type { UnreadScope } from '../../domain/reading/unread-scope.ts';
-import { isOwnDirectMessage, visibilityJson } from '../reading/visible.ts';
+import { isOwnDirectMessage, visibilityJson } from '../visible.ts';
 
 /**
  * SQL conditions on the read state of messages `m`.

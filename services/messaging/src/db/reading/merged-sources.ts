@@ -4,7 +4,7 @@ import type { UnreadScope } from '../../domain/reading/unread-scope.ts';
 import type { Visibility } from '../../domain/reading/visibility.ts';
 import { isUnread, isUnreadWithin } from '../read-state/read-state.ts';
 import { gapCtes } from '../read-state/unread.ts';
-import { isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from './visible.ts';
+import { isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from '../visible.ts';
 
 /** Many channels and direct conversations of a reader in one list, such as the home view. */
 export type ContainerSource = {

@@ -2,7 +2,7 @@ import { and, type Query, type Queryable, sql } from '@parley/db';
 import type { ChannelId, MessageId } from '@parley/rules';
 import { maxTopicsPerRequest } from '../../domain/limits.ts';
 import { type Period, wholeHistory } from '../../domain/reading/visibility.ts';
-import { inPeriods, multirange } from './visible.ts';
+import { inPeriods, multirange } from '../visible.ts';
 
 export type TopicRow = { name: string; maxId: number };
 

@@ -4,7 +4,7 @@ import type { Channel, User } from '@parley/proto/events/v1/facts';
 import { type ChannelId, isOpenToVisitors, type MessageId, roles } from '@parley/rules';
 
 /**
- * Decides which messages a person may read. No other code decides this: db/reading/visible.ts turns the decision into SQL conditions,
+ * Decides which messages a person may read. No other code decides this: db/visible.ts turns the decision into SQL conditions,
  * and every statement that reads messages uses them.
  *
  * - Direct messages: the members of the conversation may read them.

@@ -11,7 +11,7 @@ import { loadOwnVisibility, loadReader, loadUnreadScope } from '../../access/rea
 import type { Ctx } from '../../context.ts';
 import { contentsOf } from '../../db/messages.ts';
 import { type MessageRow, readByIds } from '../../db/reading/message-window.ts';
-import { visible } from '../../db/reading/visible.ts';
+import { visible } from '../../db/visible.ts';
 import { findHiddenUsers } from '../../guests/hidden-users.ts';
 import { presentMissed } from '../../reading/missed-message.ts';
 

@@ -10,7 +10,7 @@ import { loadVisibilityOfMessages } from '../../access/readable-periods.ts';
 import { loadReader } from '../../access/reader.ts';
 import type { Ctx } from '../../context.ts';
 import { isAnyVisible } from '../../db/messages.ts';
-import { visibleTo } from '../../db/reading/visible.ts';
+import { visibleTo } from '../../db/visible.ts';
 
 /**
  * Returns whether the reader, who may be a visitor, may read at least one of the messages. An API key without the area `messages`

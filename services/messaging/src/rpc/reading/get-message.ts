@@ -4,7 +4,7 @@ import { invalidMessage, requireReadableMessage } from '../../access/message-acc
 import { loadOwnVisibility, loadUnreadScope } from '../../access/reader.ts';
 import type { Ctx } from '../../context.ts';
 import { readByIds } from '../../db/reading/message-window.ts';
-import { visible } from '../../db/reading/visible.ts';
+import { visible } from '../../db/visible.ts';
 import { presentMessages } from '../../reading/present-messages.ts';
 
 export function getMessage(ctx: Ctx, request: GetMessageRequest, scope: Scope): Promise<GetMessageResponse> {

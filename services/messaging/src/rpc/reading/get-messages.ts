@@ -6,7 +6,7 @@ import { loadVisibilityOfMessages } from '../../access/readable-periods.ts';
 import { loadUnreadScope } from '../../access/reader.ts';
 import type { Ctx } from '../../context.ts';
 import { type MessageRow, readByIds, readWindow } from '../../db/reading/message-window.ts';
-import { visibleTo } from '../../db/reading/visible.ts';
+import { visibleTo } from '../../db/visible.ts';
 import { newestAnchor } from '../../domain/limits.ts';
 import { checkCounts } from '../../domain/reading/anchor.ts';
 import { cutWindow, fitWindow } from '../../domain/reading/window.ts';

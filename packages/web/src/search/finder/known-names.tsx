@@ -15,7 +15,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { ChannelIcon } from '../../ui/channel-icon.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { topicIcon } from '../../ui/topic-icon.ts';
-import type { FinderRow, ScoredRow } from '../finder/finder-row.ts';
+import type { FinderRow, ScoredRow } from './finder-row.ts';
 
 type Topic = Place & { readonly kind: 'topic' };
 type Direct = Place & { readonly kind: 'direct' };

@@ -1,7 +1,7 @@
 /** How many of the found messages a filter would leave. */
 import type { Message } from '@parley/client';
 import { type DayOptions, parseDay } from '@parley/search-text/days';
-import { type Filter, kindOfFile } from '../filters/filters.ts';
+import { type Filter, kindOfFile } from './filters.ts';
 
 /** What filters ask of a message. `content` is HTML. */
 export type Counted = Pick<Message, 'timestamp' | 'content' | 'flags'> & {

@@ -1,6 +1,6 @@
-import { markdown } from '../rendering/markdown.ts';
-import { findAddresses } from './addresses.ts';
-import { type CompiledLinkifier, findLinkifierMatches } from './linkifier.ts';
+import { findAddresses } from '../links/addresses.ts';
+import { type CompiledLinkifier, findLinkifierMatches } from '../links/linkifier.ts';
+import { markdown } from './markdown.ts';
 
 /** Returns the links in a topic, in order: matches of linkifiers, and addresses that do not overlap with these. */
 export function topicLinks(
