@@ -9,7 +9,7 @@ const hex = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toS
 const gray = (lightness: number): Oklch => ({ lightness, chroma: 0.006, hue: 275 });
 /** Least contrast of text (WCAG 2.2 AA). */
 const enough = 4.5;
-const tokens = readFileSync(join(import.meta.dirname, '../../../styles/tokens.css'), 'utf8');
+const tokens = readFileSync(join(import.meta.dirname, '../../styles/tokens.css'), 'utf8');
 
 describe('the colours of an organization', () => {
   it('are told from other texts', () => {
