@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '@parley/db';
 import type { UserId } from '@parley/rules';
-import { findCredentials } from '../db/credentials.ts';
-import type { PendingSignIn } from '../signing-in/attempts.ts';
+import { findCredentials } from './db/credentials.ts';
+import type { PendingSignIn } from './signing-in/attempts.ts';
 
 export async function passwordTagOf(tx: Tx, userId: UserId): Promise<string> {
   const { passwordHash } = (await findCredentials(tx, userId)) ?? {};

@@ -2,24 +2,24 @@ import { type ArchiveRecord, type FormEntry, FormWriter, type PersonRecord } fro
 import { lastItem, required, VERSION } from '@parley/core';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
 import type { UserId } from '@parley/rules';
-import { listAlertWords, listMutedUsers } from '../../accounts/db/personal.ts';
-import { listSystemBots } from '../../kernel/db/people.ts';
-import { findUserSettings } from '../../kernel/db/user-settings.ts';
-import type { Person } from '../../kernel/domain/person.ts';
-import { listEmoji } from '../../organization/db/emoji.ts';
-import { listGroups } from '../../organization/db/groups.ts';
-import { listProfileFields } from '../../organization/db/profile-fields.ts';
-import { FIELD_TYPE, type ProfileField } from '../../organization/domain/profile-fields.ts';
-import { listProfileData, type ProfileData } from '../../people/db/profile-values.ts';
-import { userPages } from '../../people/user-pages.ts';
-import { statusesOf } from '../../presence/db/user-statuses.ts';
-import type { UserStatus } from '../../presence/domain/user-status.ts';
-import { channelsOf } from '../contents/messages.ts';
-import type { Source } from '../contents/source.ts';
-import { type Entry, entryOf } from '../domain/tar.ts';
-import { groupKeys, personKeys } from './keys.ts';
-import { type Known, messageRecords } from './messages.ts';
-import { imageRecords, organizationRecord } from './organization.ts';
+import { listAlertWords, listMutedUsers } from '../accounts/db/personal.ts';
+import { listSystemBots } from '../kernel/db/people.ts';
+import { findUserSettings } from '../kernel/db/user-settings.ts';
+import type { Person } from '../kernel/domain/person.ts';
+import { listEmoji } from '../organization/db/emoji.ts';
+import { listGroups } from '../organization/db/groups.ts';
+import { listProfileFields } from '../organization/db/profile-fields.ts';
+import { FIELD_TYPE, type ProfileField } from '../organization/domain/profile-fields.ts';
+import { listProfileData, type ProfileData } from '../people/db/profile-values.ts';
+import { userPages } from '../people/user-pages.ts';
+import { statusesOf } from '../presence/db/user-statuses.ts';
+import type { UserStatus } from '../presence/domain/user-status.ts';
+import { channelsOf } from './contents/messages.ts';
+import type { Source } from './contents/source.ts';
+import { type Entry, entryOf } from './domain/tar.ts';
+import { groupKeys, personKeys } from './importable/keys.ts';
+import { type Known, messageRecords } from './importable/messages.ts';
+import { imageRecords, organizationRecord } from './importable/organization.ts';
 
 /**
  * Yields the records of the form of an organization (docs/operations/archive-form.md), which `parley import` reads. The contents of files
