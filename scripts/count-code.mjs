@@ -43,7 +43,7 @@ const figures = {
   'median lines of a file': lengths[lengths.length >> 1],
   'lines of the longest file': lengths.at(-1),
   'lines of each service.ts': services.join(', '),
-  'own files behind the handler of a send': behind('services/messaging/src/rpc/send-message.ts').size,
+  'own files behind the handler of a send': behind('services/messaging/src/rpc/sending/send-message.ts').size,
   'codes in the error catalogue': codes.size,
   'test files': tests.length,
   migrations: filesOf(/^services\/[^/]+\/src\/db\/migrations\/.*\.sql$/).length,

@@ -22,7 +22,7 @@ it('an alert word is a reason for no mail and no push, which the page says in ev
 
 it('an open web client notifies of it as of a mention', () => {
   const rules = readFileSync(
-    join(import.meta.dirname, '../../packages/web/src/model/notification-rules.ts'),
+    join(import.meta.dirname, '../../packages/web/src/model/notifications/notification-rules.ts'),
     'utf8',
   );
   expect(rules).toContain("flags.includes('mentioned') || flags.includes('has_alert_word')");

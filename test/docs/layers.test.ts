@@ -16,12 +16,18 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'packages/core': [['errors', 'network'], 'configuration', ['logging', 'secrets'], 'concurrency'],
   'packages/event-log': ['nats', ['entries', 'publishing'], 'reading', 'workers'],
   'packages/import-sources': ['text', 'reading', ['mattermost', 'rocketchat', 'slack', 'zulip']],
-  'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
+  'packages/markdown': [
+    ['emoji', 'highlight', 'links', 'parser', 'syntax'],
+    'extensions',
+    'rendering',
+    'references',
+  ],
   'packages/rpc': ['calls', 'replicas', ['files', 'frames'], 'local'],
   'packages/rules': [
-    ['access', 'browsers', 'groups', 'text'],
+    ['access', 'groups', 'sessions', 'text'],
     ['channels', 'people'],
   ],
+  'packages/search-text': ['analyzing', ['highlighting', 'queries']],
   'packages/web': [
     // What every feature builds on.
     'texts',
@@ -119,8 +125,8 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'programs',
     'apps',
     'view',
-    'receiving',
-    'sending',
+    'incoming-webhooks',
+    'outgoing-webhooks',
     'slack',
     'rpc',
     'workers',
@@ -144,6 +150,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   ],
   'services/user-admin': [
     'kernel',
+    'guest-visibility',
     'organization',
     'presence',
     'outbox',

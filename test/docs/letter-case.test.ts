@@ -7,10 +7,11 @@ const root = join(import.meta.dirname, '..', '..');
 /** Files of the clients that turn texts into small letters, each with what makes folding unnecessary. */
 const allowed: Readonly<Record<string, string>> = {
   'packages/client/src/fold-case.ts': 'folds',
-  'packages/web/src/compose/pasted.ts': 'a tag of HTML',
-  'packages/web/src/compose/suggestions.tsx': 'names of groups of people and of commands, which are in ASCII',
-  'packages/web/src/compose/format.ts': 'names of keys',
-  'packages/web/src/compose/pasted-html.ts': 'names of elements of HTML',
+  'packages/web/src/compose/pasting/pasted.ts': 'a tag of HTML',
+  'packages/web/src/compose/suggestions/suggestions.tsx':
+    'names of groups of people and of commands, which are in ASCII',
+  'packages/web/src/compose/formatting/format.ts': 'names of keys',
+  'packages/web/src/compose/pasting/pasted-html.ts': 'names of elements of HTML',
   'packages/web/src/content/enhance.ts': 'the ending of a file’s name',
   'packages/web/src/media/file-kinds.ts': 'the ending of a file’s name',
   'packages/web/src/content/playgrounds.ts': 'names of programming languages',
@@ -22,10 +23,10 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/web/src/apps/commands/commands.ts': 'names of commands, which are in ASCII',
   'packages/web/src/integrations/catalogue/catalogue.ts': 'the suggested address of a bot',
   'packages/web/src/organization/emoji/custom-emoji.tsx': 'the suggested name of an emoji, which is in ASCII',
-  'packages/web/src/lib/fuzzy.ts': 'a text in ASCII',
-  'packages/web/src/search/completions.ts': 'names and keywords of operators',
-  'packages/web/src/search/filters.ts': 'the ending of a file’s name',
-  'packages/web/src/model/global-dialog.ts': 'a key of the keyboard',
+  'packages/web/src/lib/text/fuzzy.ts': 'a text in ASCII',
+  'packages/web/src/search/finder/completions.ts': 'names and keywords of operators',
+  'packages/web/src/search/filters/filters.ts': 'the ending of a file’s name',
+  'packages/web/src/model/navigation/global-dialog.ts': 'a key of the keyboard',
 };
 
 it('texts of people are compared by case folding, not by small letters, in which ß is not SS', () => {

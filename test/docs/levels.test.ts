@@ -12,12 +12,12 @@ const root = join(import.meta.dirname, '..', '..');
 /**
  * A feature level of the API, what it changes, and what shows that this server does it:
  *
- * - `operation`: an operation, which test/network/permissions.test.ts calls;
- * - `field`: a field of the registration, which test/network/register.test.ts compares with its schema;
+ * - `operation`: an operation, which test/network/roles-and-permissions/permissions.test.ts calls;
+ * - `field`: a field of the registration, which test/network/events/register.test.ts compares with its schema;
  * - `parameter`: an operation and one of its parameters, as the API document has them;
- * - `answer`: an operation and a field of its answer, with which test/network/documented-answers.test.ts compares answers;
+ * - `answer`: an operation and a field of its answer, with which test/network/api/documented-answers.test.ts compares answers;
  * - `object`: an object or event of the API document and one of its fields;
- * - `setting`: a setting, which test/network/organization-settings.test.ts changes;
+ * - `setting`: a setting, which test/network/organization/organization-settings.test.ts changes;
  * - `test` and `mentions`: a file of tests or of cases, and the title of one, or at least three words of it;
  * - `reason`: why the level does not apply here.
  */
@@ -46,7 +46,10 @@ const evidence = [
   'setting',
 ];
 
-const permissions = readFileSync(join(root, 'test/network/permissions.test.ts'), 'utf8');
+const permissions = readFileSync(
+  join(root, 'test/network/roles-and-permissions/permissions.test.ts'),
+  'utf8',
+);
 const operations = new Set(routes.map(({ operation }) => operation));
 const settings = new Set([
   ...Object.keys(plainSettingSchemas),

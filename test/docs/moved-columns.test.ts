@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { recordSchemas } from '../../packages/archive/src/schema.ts';
 import { organizationSettingNames } from '../../packages/settings/src/organization.ts';
 import { exportedSettings } from '../../services/user-admin/src/exporting/importable/organization.ts';
-import { tables } from '../network/stored-columns.ts';
+import { tables } from '../network/database/stored-columns.ts';
 import { leftServices, leftSettings, leftTables, movedTables } from './moved-columns.ts';
 
 // Everything that an organization has is carried by the form of archives, or it is decided why not: a new table, column or setting
-// without a decision fails here. test/network/erased-tables.test.ts compares the list of columns with the databases.
+// without a decision fails here. test/network/database/erased-tables.test.ts compares the list of columns with the databases.
 
 const columnsOf = (name: string): string[] => {
   const { other, rows, made } = tables[name]!;

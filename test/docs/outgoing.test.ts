@@ -23,7 +23,8 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/web/src/media/pdf-page.ts': 'the server that served the page: paths below /user_uploads/',
   'packages/web/src/media/voice-player.ts': 'the server that served the page: paths below /user_uploads/',
   'packages/web/src/emoji/all-emoji.ts': 'the server that served the page',
-  'packages/web/src/model/pictures.ts': 'the server that served the page: ownPicture refuses other addresses',
+  'packages/web/src/model/people/pictures.ts':
+    'the server that served the page: ownPicture refuses other addresses',
   'packages/web/src/service-worker/shell.ts': 'the server that served the page',
   'packages/outside/src/connection-pool.ts': 'opens nothing itself; connections of request-outside.ts',
   'packages/outside/src/request-outside.ts':

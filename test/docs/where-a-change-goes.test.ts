@@ -46,12 +46,12 @@ describe('adding', () => {
         'proto/parley/messaging/v1/messaging.proto',
         'proto/parley/messaging/v1/reading.proto',
         'services/gateway/src/http/messages/get-read-receipts.ts',
-        'services/messaging/src/rpc/get-read-receipts.ts',
+        'services/messaging/src/rpc/read-state/get-read-receipts.ts',
       ],
       pages: [],
       isTested: true,
     });
-    expect(textOf('test/network/permissions.test.ts')).toContain('get-read-receipts');
+    expect(textOf('test/network/roles-and-permissions/permissions.test.ts')).toContain('get-read-receipts');
   });
 
   it('an event needs its schema, its builder and the handler that emits it', () => {

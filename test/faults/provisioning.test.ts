@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ServiceName } from '@parley/core';
 import { Cluster, until } from '@parley/test-kit';
 import { afterAll, expect, it } from 'vitest';
-import { lastAccepted } from '../network/bare-steps.ts';
+import { lastAccepted } from '../network/database/bare-steps.ts';
 
 // Verifies that a person has no access 2 seconds after the request of the identity provider that deactivates them has succeeded,
 // even while one of two replicas of a service is killed.

@@ -3,7 +3,7 @@ import { Cluster, type ClusterOptions, type Person, until } from '@parley/test-k
 import { type Servers, type ServersOptions, shiftTransactionIds, startServers } from '@parley/test-servers';
 import fc from 'fast-check';
 import pg from 'pg';
-import { channels, play, scripts, verify } from '../network/registration.ts';
+import { channels, play, scripts, verify } from '../network/events/registration.ts';
 import { Traffic } from './traffic.ts';
 
 export type StageOptions = {

@@ -5,7 +5,7 @@ import { separateSuite } from '../separate-suite.ts';
 process.env.PARLEY_TEST_POOLER ??= 'pgbouncer';
 
 export default separateSuite({
-  include: ['test/network/{changing,channels,participation,reading,register-exact,slice}.test.ts'],
+  include: ['test/network/*/{changing,channels,participation,reading,register-exact,slice}.test.ts'],
   isolate: false,
   maxWorkers: 2,
 });

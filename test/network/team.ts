@@ -9,7 +9,7 @@ import {
   randomOf,
 } from '@parley/test-kit';
 import { expect } from 'vitest';
-import { FollowingStore, registrationOf, stateOf } from './present-state.ts';
+import { FollowingStore, registrationOf, stateOf } from './imports-and-exports/present-state.ts';
 
 // Verifies the state of clients while a team performs random actions. Clients with different capabilities build their state
 // only from a registration and events. At the end, the state must equal that of a fresh registration. Works with any network;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Network, Organization, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runToEnd } from '../clients/processes.ts';
-import { CookieBrowser } from '../network/cookie-browser.ts';
+import { CookieBrowser } from '../network/sign-in/cookie-browser.ts';
 import { Keycloak } from './keycloak.ts';
 
 // Tests Keycloak from Maven Central, configured with the commands of docs/operations/sign-in.md.

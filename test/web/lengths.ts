@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { CDPSession, Page } from 'playwright-core';
-import { commit, compose } from './composition.ts';
 import type { TextField } from './text-fields.ts';
+import { commit, compose } from './writing/composition.ts';
 
 /** An emoji of one code point, two UTF-16 code units. */
 const emoji = '🎉';

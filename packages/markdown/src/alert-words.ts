@@ -1,5 +1,5 @@
 import { foldCase } from '@parley/rules/fold-case';
-import { isUnspaced, unspacedLetters } from './syntax.ts';
+import { isUnspaced, unspacedLetters } from './syntax/syntax.ts';
 
 /** Finds alert words in a text. One matcher finds the words of all people together. */
 export type AlertWordMatcher = { find(content: string): string[] };

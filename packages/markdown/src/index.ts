@@ -1,22 +1,16 @@
 export { type AlertWordMatcher, createAlertWordMatcher } from './alert-words.ts';
-export { renderedDirection, withDirections } from './direction.ts';
 export { emojiCodeToNames, emojiNameToCode, isUnicodeEmoji, unicodeEmoji } from './emoji/table.ts';
 export { zulipEmojiPath } from './emoji/zulip.ts';
 export { escapeHtml } from './escape.ts';
-export { type LinkPreview, linkPreviewHtml } from './link-preview.ts';
+export { type LinkPreview, linkPreviewHtml } from './links/link-preview.ts';
 export {
   type CompiledLinkifier,
   compileLinkifier,
   LinkifierError,
   templateVariables,
-} from './linkifier.ts';
-export { literal, literalLinkText } from './literal.ts';
-export { plainText } from './plain-text.ts';
-export { type References, scanReferences } from './references.ts';
-export { RENDERER_VERSION, render } from './render.ts';
-export { topicLinks } from './topic-links.ts';
-export type { Emoji, RenderContext, Rendered, TopicReference, UploadInfo } from './types.ts';
-export { directUrl, narrowUrl } from './urls.ts';
+} from './links/linkifier.ts';
+export { directUrl, narrowUrl } from './links/urls.ts';
+export { type References, scanReferences } from './references/references.ts';
 export {
   channelLink,
   groupMention,
@@ -25,4 +19,10 @@ export {
   personMention,
   placeLink,
   quotation,
-} from './write-references.ts';
+} from './references/write-references.ts';
+export { renderedDirection, withDirections } from './rendering/direction.ts';
+export { plainText } from './rendering/plain-text.ts';
+export { RENDERER_VERSION, render } from './rendering/render.ts';
+export { topicLinks } from './rendering/topic-links.ts';
+export { literal, literalLinkText } from './syntax/literal.ts';
+export type { Emoji, RenderContext, Rendered, TopicReference, UploadInfo } from './types.ts';

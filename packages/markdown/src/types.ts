@@ -1,5 +1,5 @@
 import type { ChannelId, GroupId, MessageId, UserId } from '@parley/rules';
-import type { CompiledLinkifier } from './linkifier.ts';
+import type { CompiledLinkifier } from './links/linkifier.ts';
 
 /** An emoji: of Unicode (`code` is the hexadecimal code points joined by `-`), or of the organization. */
 export type Emoji =

@@ -18,7 +18,6 @@ export {
   mayHaveContents,
   requireContents,
 } from './access/key-scope.ts';
-export { desktopApp, type Program, programOf, programText, readProgram } from './browsers/browsers.ts';
 export { channelNameKey } from './channels/channel-names.ts';
 export {
   type ChannelFacts,
@@ -79,6 +78,13 @@ export {
   type Viewer,
 } from './people/people.ts';
 export { quietUntil } from './people/quiet-times.ts';
+export {
+  desktopApp,
+  type Program,
+  programOf,
+  programText,
+  readProgram,
+} from './sessions/browser-and-system.ts';
 export { foldCase } from './text/fold-case.ts';
 export { inertLink, isSafeLinkTemplate, isWebAddress } from './text/links.ts';
 export { codePoints, hasVisibleText, hiddenCharacter, shorten, withoutHidden } from './text/text.ts';

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createStemmer, Languages } from 'multilingual-stemmer';
-import { languageNames, stemmedLanguages } from '../src/stems.ts';
+import { languageNames, stemmedLanguages } from '../src/analyzing/stems.ts';
 
 const stemmerVersion = '3.1.0';
 const mostWords = Number(process.env.BENCH_WORDS ?? Number.POSITIVE_INFINITY);

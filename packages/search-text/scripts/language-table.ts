@@ -16,7 +16,7 @@ interface EldData {
 /** Characters of an n-gram: four of a word, and blanks before and after it. */
 const maxLength = 6;
 
-/** Returns the content of `src/language-table.json`, made from the package eld. */
+/** Returns the content of `src/analyzing/language-table.json`, made from the package eld. */
 export async function languageTable(): Promise<string> {
   const { ngramsData, dictionary, separators } = await eldData();
   const entries = Object.entries(ngramsData.ngrams).sort(([a], [b]) => (a < b ? -1 : 1));

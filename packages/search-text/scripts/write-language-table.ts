@@ -2,4 +2,4 @@
 import { writeFile } from 'node:fs/promises';
 import { languageTable } from './language-table.ts';
 
-await writeFile(new URL('../src/language-table.json', import.meta.url), await languageTable());
+await writeFile(new URL('../src/analyzing/language-table.json', import.meta.url), await languageTable());

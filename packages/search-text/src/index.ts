@@ -1,5 +1,5 @@
-export { type AnalyzedTerm, type AnalyzedText, analysisVersion, analyzeText } from './analyze.ts';
-export { contextLine } from './context-line.ts';
+export { type AnalyzedTerm, type AnalyzedText, analysisVersion, analyzeText } from './analyzing/analyze.ts';
+export type { StemmedLanguage } from './analyzing/stems.ts';
 export {
   type AllNode,
   type AnyNode,
@@ -15,14 +15,14 @@ export {
   type TermNode,
   type TermRole,
 } from './expression.ts';
-export { highlightHtml, highlightPlainText, highlightStemmed } from './highlight-html.ts';
-export { matches } from './matches.ts';
-export { parseSearch, type SearchOptions } from './parse.ts';
-export type { StemmedLanguage } from './stems.ts';
-export { tsqueryOf, tsvectorOf } from './tsquery.ts';
+export { contextLine } from './highlighting/context-line.ts';
+export { highlightHtml, highlightPlainText, highlightStemmed } from './highlighting/highlight-html.ts';
+export { matches } from './queries/matches.ts';
+export { parseSearch, type SearchOptions } from './queries/parse.ts';
+export { tsqueryOf, tsvectorOf } from './queries/tsquery.ts';
 export {
   correctedOperand,
   languagesOfSearch,
   stemsOfForms,
   termsOfStem,
-} from './typos.ts';
+} from './queries/typos.ts';

@@ -3,7 +3,7 @@ import { eld } from 'eld/extrasmall';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { languageTable } from '../scripts/language-table.ts';
-import { type DetectedLanguage, detectLanguages } from '../src/detector.ts';
+import { type DetectedLanguage, detectLanguages } from '../src/analyzing/detector.ts';
 
 /** What the package says of a text: the two most probable languages. */
 const byPackage = (text: string): DetectedLanguage[] =>
@@ -39,7 +39,7 @@ const characterOf = fc
 
 describe('the table of languages', () => {
   it('is the one of the package', async () => {
-    const table = readFileSync(new URL('../src/language-table.json', import.meta.url), 'utf8');
+    const table = readFileSync(new URL('../src/analyzing/language-table.json', import.meta.url), 'utf8');
     expect(table).toBe(await languageTable());
   });
 

@@ -1,11 +1,11 @@
 import { createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js';
 import { parseAccountAddress } from './account/address.ts';
 import { loadedLater } from './lib/loadable.ts';
-import { setSessionEnded } from './model/ended-session.ts';
+import { dropShared } from './model/device/shared.ts';
 import { LocalStore } from './model/local-store.ts';
-import { client, dropSession, mayHaveSession } from './model/page-session.ts';
-import { dropShared } from './model/shared.ts';
-import { unsubscribeFromPush } from './model/web-push.ts';
+import { unsubscribeFromPush } from './model/notifications/web-push.ts';
+import { setSessionEnded } from './model/session/ended-session.ts';
+import { client, dropSession, mayHaveSession } from './model/session/page-session.ts';
 import { browserBar } from './router/address-bar.ts';
 import { RouterProvider } from './router/context.ts';
 import { Router } from './router/router.ts';

@@ -1,5 +1,5 @@
 // Before all other modules, so that it handles keys first.
-import './lib/key-gate.ts';
+import './lib/keys-and-focus/key-gate.ts';
 
 import { render } from 'solid-js/web';
 import { App } from './app.tsx';

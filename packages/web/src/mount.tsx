@@ -1,7 +1,7 @@
 import { createSignal, onCleanup, Show } from 'solid-js';
 import { render } from 'solid-js/web';
-import { ConfirmingClient } from './model/confirmation.ts';
 import { LocalStore } from './model/local-store.ts';
+import { ConfirmingClient } from './model/session/confirmation.ts';
 import { followLinks, ownBar } from './router/address-bar.ts';
 import { RouterProvider } from './router/context.ts';
 import { Router } from './router/router.ts';

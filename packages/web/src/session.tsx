@@ -1,11 +1,11 @@
 import { createSignal, lazy, Match, onCleanup, Show, Suspense, Switch } from 'solid-js';
-import { uploadsOf } from './compose/uploads.ts';
+import { uploadsOf } from './compose/attaching/uploads.ts';
 import { t } from './i18n/index.ts';
-import { keepDraftsSynced } from './model/drafts.ts';
-import { keepOutbox } from './model/outbox-keeper.ts';
+import { applyPreferences } from './model/appearance/preferences.ts';
+import { keepDraftsSynced } from './model/drafts/drafts.ts';
+import { keepOutbox } from './model/drafts/outbox-keeper.ts';
+import { startWithMessages } from './model/loading/first-messages.ts';
 import { createParley, type Parley, type ParleyOptions, ParleyProvider, useParley } from './model/parley.tsx';
-import { applyPreferences } from './model/preferences.ts';
-import { startWithMessages } from './model/preview.ts';
 import { useValue, useWatched } from './model/reactive.ts';
 import { CannotConnect } from './ui/cannot-connect.tsx';
 import { Workspace } from './workspace.tsx';

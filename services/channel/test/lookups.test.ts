@@ -3,7 +3,7 @@ import { createTestFactCache, type TestLookup } from '@parley/facts/testing';
 import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
-import { subscribe } from '../src/rpc/subscribe.ts';
+import { subscribe } from '../src/rpc/subscriptions/subscribe.ts';
 import { type Env, scopeOf, startChannel } from './support.ts';
 
 // Tests that facts of other services are looked up once per request, even if it is about many channels.

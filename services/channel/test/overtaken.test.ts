@@ -6,9 +6,9 @@ import {
 } from '@parley/proto/channel/v1/channel';
 import { GroupChanged, UserChanged } from '@parley/proto/events/v1/facts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { changeSubscriptions } from '../src/rpc/change-subscriptions.ts';
-import { subscribe } from '../src/rpc/subscribe.ts';
-import { unsubscribe } from '../src/rpc/unsubscribe.ts';
+import { changeSubscriptions } from '../src/rpc/subscriptions/change-subscriptions.ts';
+import { subscribe } from '../src/rpc/subscriptions/subscribe.ts';
+import { unsubscribe } from '../src/rpc/subscriptions/unsubscribe.ts';
 import { followGroups } from '../src/workers/groups.ts';
 import { followPeople } from '../src/workers/people.ts';
 import type { ClientEvent } from './emitted.ts';

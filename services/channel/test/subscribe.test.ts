@@ -5,7 +5,7 @@ import { SetUserTopicRequest } from '@parley/proto/channel/v1/personal';
 import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '../src/rpc/index.ts';
-import { setUserTopic } from '../src/rpc/set-user-topic.ts';
+import { setUserTopic } from '../src/rpc/topics/set-user-topic.ts';
 import { type Env, scopeOf, startChannel } from './support.ts';
 
 let env: Env;

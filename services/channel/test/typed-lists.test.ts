@@ -3,10 +3,10 @@ import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { ChangeSubscriptionSettingsRequest } from '@parley/proto/channel/v1/personal';
 import { backgroundCall } from '@parley/rpc';
 import { expect, it } from 'vitest';
-import { changeSubscriptionSettings } from '../src/rpc/change-subscription-settings.ts';
 import { findMailedChannels } from '../src/rpc/find-mailed-channels.ts';
 import { listChannels } from '../src/rpc/list-channels.ts';
-import { subscribe } from '../src/rpc/subscribe.ts';
+import { changeSubscriptionSettings } from '../src/rpc/subscriptions/change-subscription-settings.ts';
+import { subscribe } from '../src/rpc/subscriptions/subscribe.ts';
 import { scopeOf, startChannel } from './support.ts';
 
 it('lists all channels to operators, and the channels with mails to the service that sends them', async () => {

@@ -48,7 +48,7 @@ export type Ctx = {
   clock: Clock;
   telemetry: Telemetry;
   logger: Logger;
-  /** Bots and addresses of apps that have confirmed that events may be sent to them (`sending/challenge.ts`). */
+  /** Bots and addresses of apps that have confirmed that events may be sent to them (`outgoing-webhooks/challenge.ts`). */
   confirmedAddresses: Set<string>;
   /** Tells those who wait that the result of a press is stored. */
   pressResults: PressResults;

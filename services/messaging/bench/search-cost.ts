@@ -13,7 +13,7 @@ import { createDb, type Db, migrate, sql } from '@parley/db';
 import { initPostgres, startPostgres } from '@parley/embedded';
 import { Registry } from 'prom-client';
 import { insertMessages } from '../src/db/messages.ts';
-import { IndexPace } from '../src/domain/index-pace.ts';
+import { IndexPace } from '../src/domain/searching/index-pace.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import { newMessage } from '../test/new-message.ts';
 import { cpuSeconds } from './cpu.ts';

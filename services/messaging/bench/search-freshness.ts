@@ -15,7 +15,7 @@ import { initPostgres, startPostgres } from '@parley/embedded';
 import { parseSearch } from '@parley/search-text';
 import { Registry } from 'prom-client';
 import { insertMessages } from '../src/db/messages.ts';
-import { IndexPace } from '../src/domain/index-pace.ts';
+import { IndexPace } from '../src/domain/searching/index-pace.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import type { SearchIndex } from '../src/search/search-index.ts';
 import { newMessage } from '../test/new-message.ts';

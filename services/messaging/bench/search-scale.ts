@@ -18,17 +18,17 @@ import { analyzeText, languagesOfSearch, parseSearch } from '@parley/search-text
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
-import { rankedMessages } from '../src/db/search-documents.ts';
+import { rankedMessages } from '../src/db/searching/search-documents.ts';
 import { visible } from '../src/db/visible.ts';
+import { wholeHistory } from '../src/domain/reading/visibility.ts';
 import {
   blockTerm,
   channelTerm,
   documentVersion,
   lineOf,
   partitionOf,
-} from '../src/domain/search-document.ts';
-import { type Corrections, formsOfSpellings, spellingsOf } from '../src/domain/typing-errors.ts';
-import { wholeHistory } from '../src/domain/visibility.ts';
+} from '../src/domain/searching/search-document.ts';
+import { type Corrections, formsOfSpellings, spellingsOf } from '../src/domain/searching/typing-errors.ts';
 import { findReadable } from '../src/reading/find-readable.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import { cpuSeconds } from './cpu.ts';

@@ -1,6 +1,6 @@
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findActiveTopics } from '../src/rpc/find-active-topics.ts';
+import { findActiveTopics } from '../src/rpc/reading/find-active-topics.ts';
 import { openTestService, type TestService } from './support.ts';
 
 let service: TestService;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from '@parley/db';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { planImported, storeImported } from '../src/db/imports.ts';
+import { planImported, storeImported } from '../src/db/whole-accounts/imports.ts';
 import { newestAnchor } from '../src/domain/limits.ts';
 import { newMessage } from './new-message.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';

@@ -1,9 +1,9 @@
 import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { markAsRead } from '../src/rpc/mark-as-read.ts';
-import { updateFlags } from '../src/rpc/update-flags.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
+import { markAsRead } from '../src/rpc/read-state/mark-as-read.ts';
+import { updateFlags } from '../src/rpc/read-state/update-flags.ts';
 import { type LoggedTestService, openLoggedTestService } from './support.ts';
 
 // Tests the flags in events about changed messages. Clients replace their flags by these, so `read` must be among them.

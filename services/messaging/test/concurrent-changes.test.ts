@@ -2,12 +2,12 @@ import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addReaction } from '../src/rpc/add-reaction.ts';
-import { deleteMessage } from '../src/rpc/delete-message.ts';
-import { deleteTopic } from '../src/rpc/delete-topic.ts';
-import { getMessageHistory } from '../src/rpc/get-message-history.ts';
-import { removeReaction } from '../src/rpc/remove-reaction.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
+import { addReaction } from '../src/rpc/changing/add-reaction.ts';
+import { deleteMessage } from '../src/rpc/changing/delete-message.ts';
+import { deleteTopic } from '../src/rpc/changing/delete-topic.ts';
+import { removeReaction } from '../src/rpc/changing/remove-reaction.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
+import { getMessageHistory } from '../src/rpc/reading/get-message-history.ts';
 import { openCrowd, tryToChange } from './crowd.ts';
 import type { EmittedEvent, LoggedTestService, MessageBody } from './support.ts';
 

@@ -3,10 +3,10 @@ import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deleteMessage } from '../src/rpc/delete-message.ts';
+import { deleteMessage } from '../src/rpc/changing/delete-message.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
-import { updateFlags } from '../src/rpc/update-flags.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
+import { updateFlags } from '../src/rpc/read-state/update-flags.ts';
 import { openCrowd, tryToChange } from './crowd.ts';
 import type { EmittedEvent, LoggedTestService, MessageBody } from './support.ts';
 

@@ -4,12 +4,12 @@ import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadReader, loadUnreadScope } from '../src/access/reader.ts';
-import { recordCoverage } from '../src/db/coverage.ts';
-import { findReaders } from '../src/db/receipts.ts';
+import { recordCoverage } from '../src/db/read-state/coverage.ts';
+import { findReaders } from '../src/db/read-state/receipts.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
-import { markAsRead } from '../src/rpc/mark-as-read.ts';
-import { updateFlags } from '../src/rpc/update-flags.ts';
-import { updateFlagsInNarrow } from '../src/rpc/update-flags-in-narrow.ts';
+import { markAsRead } from '../src/rpc/read-state/mark-as-read.ts';
+import { updateFlags } from '../src/rpc/read-state/update-flags.ts';
+import { updateFlagsInNarrow } from '../src/rpc/read-state/update-flags-in-narrow.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;

@@ -2,7 +2,7 @@ import { sql } from '@parley/db';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moveMessages } from '../src/db/edits.ts';
+import { moveMessages } from '../src/db/changing/edits.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
 import { openTestService, type TestService } from './support.ts';
 

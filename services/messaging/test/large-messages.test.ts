@@ -2,10 +2,10 @@ import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importRange } from '../src/domain/import-range.ts';
-import { getMessageHistory } from '../src/rpc/get-message-history.ts';
-import { matchNarrow } from '../src/rpc/match-narrow.ts';
-import { updateFlags } from '../src/rpc/update-flags.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
+import { updateFlags } from '../src/rpc/read-state/update-flags.ts';
+import { getMessageHistory } from '../src/rpc/reading/get-message-history.ts';
+import { matchNarrow } from '../src/rpc/reading/match-narrow.ts';
 import { type EmittedEvent, type LoggedTestService, narrowTo, openLoggedTestService } from './support.ts';
 
 // Tests that every message that can be sent can also be edited, although events have a maximum size.

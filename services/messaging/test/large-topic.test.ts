@@ -3,9 +3,9 @@ import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { MarkAsReadRequest } from '@parley/proto/messaging/v1/reading';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertMessages } from '../src/db/messages.ts';
-import { deleteTopic } from '../src/rpc/delete-topic.ts';
+import { deleteTopic } from '../src/rpc/changing/delete-topic.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
-import { markAsRead } from '../src/rpc/mark-as-read.ts';
+import { markAsRead } from '../src/rpc/read-state/mark-as-read.ts';
 import { newMessage } from './new-message.ts';
 import { openTestService, roles, type TestService } from './support.ts';
 

@@ -3,9 +3,9 @@ import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import type { LinkPreview } from '@parley/proto/upload/v1/previews';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteMessages } from '../src/db/deletions.ts';
-import { getMessageHistory } from '../src/rpc/get-message-history.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
+import { deleteMessages } from '../src/db/changing/deletions.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
+import { getMessageHistory } from '../src/rpc/reading/get-message-history.ts';
 import { addLinkPreviews } from '../src/workers/link-previews.ts';
 import { type LoggedTestService, openLoggedTestService } from './support.ts';
 

@@ -2,7 +2,7 @@ import { sql } from '@parley/db';
 import type { FindFileTextsRequest, FindFileTextsResponse } from '@parley/proto/upload/v1/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertMessages } from '../src/db/messages.ts';
-import { findFiles } from '../src/rpc/find-files.ts';
+import { findFiles } from '../src/rpc/reading/find-files.ts';
 import { newMessage } from './new-message.ts';
 import { openTestService, type TestService } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { updateMessage } from '../src/rpc/update-message.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
 import { openTestService, type TestService } from './support.ts';
 
 let service: TestService;

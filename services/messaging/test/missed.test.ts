@@ -1,9 +1,9 @@
 import { createScope } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findMissedMessages } from '../src/rpc/find-missed-messages.ts';
-import { getMissedMessages } from '../src/rpc/get-missed-messages.ts';
-import { updateFlags } from '../src/rpc/update-flags.ts';
+import { findMissedMessages } from '../src/rpc/read-state/find-missed-messages.ts';
+import { getMissedMessages } from '../src/rpc/read-state/get-missed-messages.ts';
+import { updateFlags } from '../src/rpc/read-state/update-flags.ts';
 import { openTestService, type TestService } from './support.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { matchNarrow } from '../src/rpc/match-narrow.ts';
-import { updateFlags } from '../src/rpc/update-flags.ts';
+import { updateFlags } from '../src/rpc/read-state/update-flags.ts';
+import { matchNarrow } from '../src/rpc/reading/match-narrow.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;

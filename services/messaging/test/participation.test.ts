@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { AddReactionRequest, UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addReaction } from '../src/rpc/add-reaction.ts';
-import { sendMessage } from '../src/rpc/send-message.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
+import { addReaction } from '../src/rpc/changing/add-reaction.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
+import { sendMessage } from '../src/rpc/sending/send-message.ts';
 import { openTestService, type TestService } from './support.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { type Query, sql } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { maxDrafts } from '../src/db/drafts.ts';
-import { maxScheduled } from '../src/db/scheduled.ts';
-import { maxSnippets } from '../src/db/snippets.ts';
+import { maxDrafts } from '../src/db/personal/drafts.ts';
+import { maxScheduled } from '../src/db/personal/scheduled.ts';
+import { maxSnippets } from '../src/db/personal/snippets.ts';
 import { createDrafts } from '../src/rpc/drafts/create-drafts.ts';
 import { createReminder } from '../src/rpc/reminders/create-reminder.ts';
 import { createScheduledMessage } from '../src/rpc/scheduled-messages/create-scheduled-message.ts';

@@ -2,12 +2,12 @@ import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxPins } from '../src/domain/limits.ts';
-import { deleteMessage } from '../src/rpc/delete-message.ts';
+import { deleteMessage } from '../src/rpc/changing/delete-message.ts';
+import { listPins } from '../src/rpc/changing/list-pins.ts';
+import { pinMessage } from '../src/rpc/changing/pin-message.ts';
+import { unpinMessage } from '../src/rpc/changing/unpin-message.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
 import { eraseUser } from '../src/rpc/erasing/erase-user.ts';
-import { listPins } from '../src/rpc/list-pins.ts';
-import { pinMessage } from '../src/rpc/pin-message.ts';
-import { unpinMessage } from '../src/rpc/unpin-message.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
 import { type LoggedTestService, narrowTo, openLoggedTestService, roles } from './support.ts';
 
 let service: LoggedTestService;

@@ -1,7 +1,7 @@
 import { sql } from '@parley/db';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getTopics } from '../src/rpc/get-topics.ts';
+import { getTopics } from '../src/rpc/reading/get-topics.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { sql } from '@parley/db';
 import { analyzeText, parseSearch } from '@parley/search-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askedTerms } from '../src/domain/text-query.ts';
-import { findSuggestions } from '../src/rpc/find-suggestions.ts';
+import { askedTerms } from '../src/domain/searching/text-query.ts';
+import { findSuggestions } from '../src/rpc/searching/find-suggestions.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;

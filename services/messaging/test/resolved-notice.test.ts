@@ -2,12 +2,12 @@ import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { loadReader, loadUnreadScope } from '../src/access/reader.ts';
-import { recordCoverage } from '../src/db/coverage.ts';
-import { topicPolicy } from '../src/domain/topic-visibility.ts';
+import { recordCoverage } from '../src/db/read-state/coverage.ts';
+import { topicPolicy } from '../src/domain/reading/topic-visibility.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
-import { markAsRead } from '../src/rpc/mark-as-read.ts';
-import { updateFlags } from '../src/rpc/update-flags.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
+import { markAsRead } from '../src/rpc/read-state/mark-as-read.ts';
+import { updateFlags } from '../src/rpc/read-state/update-flags.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { sql } from '@parley/db';
 import { roles } from '@parley/rules';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { moveMessages } from '../src/db/edits.ts';
+import { moveMessages } from '../src/db/changing/edits.ts';
 import { getRetentionEffect } from '../src/rpc/get-retention-effect.ts';
 import { deleteExpired } from '../src/workers/retention.ts';
 import { type LoggedTestService, openLoggedTestService } from './support.ts';

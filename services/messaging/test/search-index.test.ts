@@ -4,20 +4,20 @@ import { createScope } from '@parley/facts';
 import { testCall } from '@parley/rpc/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteMessages, lockInOrder } from '../src/db/deletions.ts';
+import { deleteMessages, lockInOrder } from '../src/db/changing/deletions.ts';
 import { insertMessages } from '../src/db/messages.ts';
-import { partitionsOf } from '../src/db/search-documents.ts';
+import { partitionsOf } from '../src/db/searching/search-documents.ts';
 import {
   blockOf,
   blockSizeOf,
   documentVersion,
   documentWords,
   partitionOf,
-} from '../src/domain/search-document.ts';
-import { deleteMessage } from '../src/rpc/delete-message.ts';
-import { getSearchIndex } from '../src/rpc/get-search-index.ts';
-import { rebuildSearchIndex } from '../src/rpc/rebuild-search-index.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
+} from '../src/domain/searching/search-document.ts';
+import { deleteMessage } from '../src/rpc/changing/delete-message.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
+import { getSearchIndex } from '../src/rpc/searching/get-search-index.ts';
+import { rebuildSearchIndex } from '../src/rpc/searching/rebuild-search-index.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import { newMessage } from './new-message.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';

@@ -1,7 +1,7 @@
 import { sql } from '@parley/db';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { matchNarrow } from '../src/rpc/match-narrow.ts';
+import { matchNarrow } from '../src/rpc/reading/match-narrow.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;

@@ -3,9 +3,9 @@ import { type AnalyzedText, analyzeText, matches, parseSearch } from '@parley/se
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertMessages } from '../src/db/messages.ts';
-import { findFiles } from '../src/rpc/find-files.ts';
-import { findSuggestions } from '../src/rpc/find-suggestions.ts';
-import { matchNarrow } from '../src/rpc/match-narrow.ts';
+import { findFiles } from '../src/rpc/reading/find-files.ts';
+import { matchNarrow } from '../src/rpc/reading/match-narrow.ts';
+import { findSuggestions } from '../src/rpc/searching/find-suggestions.ts';
 import { newMessage } from './new-message.ts';
 import { narrowTo, openTestService, roles, type TestService } from './support.ts';
 

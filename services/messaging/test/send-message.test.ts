@@ -4,7 +4,7 @@ import { Event } from '@parley/proto/events/v1/event';
 import { Group } from '@parley/proto/events/v1/facts';
 import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sendMessage } from '../src/rpc/send-message.ts';
+import { sendMessage } from '../src/rpc/sending/send-message.ts';
 import { narrowTo, openDb, openTestService, roles, type TestService } from './support.ts';
 
 let service: TestService;

@@ -1,10 +1,10 @@
 import { sql } from '@parley/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMessage } from '../src/rpc/get-message.ts';
-import { getMessageHistory } from '../src/rpc/get-message-history.ts';
-import { getReadReceipts } from '../src/rpc/get-read-receipts.ts';
-import { markAsRead } from '../src/rpc/mark-as-read.ts';
-import { updateFlags } from '../src/rpc/update-flags.ts';
+import { getReadReceipts } from '../src/rpc/read-state/get-read-receipts.ts';
+import { markAsRead } from '../src/rpc/read-state/mark-as-read.ts';
+import { updateFlags } from '../src/rpc/read-state/update-flags.ts';
+import { getMessage } from '../src/rpc/reading/get-message.ts';
+import { getMessageHistory } from '../src/rpc/reading/get-message-history.ts';
 import { openTestService, type TestService } from './support.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { deleteMessage } from '../src/rpc/delete-message.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
+import { deleteMessage } from '../src/rpc/changing/delete-message.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
 import { type LoggedTestService, openLoggedTestService, roles } from './support.ts';
 
 // Tests the organization's settings that limit for how long members may change messages.

@@ -4,16 +4,16 @@ import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canSeeAnyMessage } from '../src/rpc/can-see-any-message.ts';
 import { getInitialState } from '../src/rpc/get-initial-state.ts';
-import { getMessage } from '../src/rpc/get-message.ts';
-import { getMessageHistory } from '../src/rpc/get-message-history.ts';
-import { getMessages } from '../src/rpc/get-messages.ts';
-import { getReadReceipts } from '../src/rpc/get-read-receipts.ts';
-import { getTopics } from '../src/rpc/get-topics.ts';
-import { matchNarrow } from '../src/rpc/match-narrow.ts';
-import { updateFlags } from '../src/rpc/update-flags.ts';
-import { updateFlagsInNarrow } from '../src/rpc/update-flags-in-narrow.ts';
+import { getReadReceipts } from '../src/rpc/read-state/get-read-receipts.ts';
+import { updateFlags } from '../src/rpc/read-state/update-flags.ts';
+import { updateFlagsInNarrow } from '../src/rpc/read-state/update-flags-in-narrow.ts';
+import { canSeeAnyMessage } from '../src/rpc/reading/can-see-any-message.ts';
+import { getMessage } from '../src/rpc/reading/get-message.ts';
+import { getMessageHistory } from '../src/rpc/reading/get-message-history.ts';
+import { getMessages } from '../src/rpc/reading/get-messages.ts';
+import { getTopics } from '../src/rpc/reading/get-topics.ts';
+import { matchNarrow } from '../src/rpc/reading/match-narrow.ts';
 import {
   type LoggedTestService,
   type MessageBody,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addSubmessage } from '../src/rpc/add-submessage.ts';
-import { updateMessage } from '../src/rpc/update-message.ts';
+import { updateMessage } from '../src/rpc/changing/update-message.ts';
+import { addSubmessage } from '../src/rpc/sending/add-submessage.ts';
 import { type LoggedTestService, openLoggedTestService } from './support.ts';
 
 let service: LoggedTestService;

@@ -6,6 +6,7 @@ const source = join(import.meta.dirname, '..', 'src');
 /** The modules of this service. `test/docs/layers.test.ts` has their order. */
 const modules = [
   'kernel',
+  'guest-visibility',
   'organization',
   'presence',
   'outbox',

@@ -3,7 +3,7 @@ import { registration, selfId } from '../../test/registration.ts';
 import { Client } from '../client.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 
-// Tests of failures and timing that real services cannot produce. test/network/client-faults.test.ts tests other failures with
+// Tests of failures and timing that real services cannot produce. test/network/client/client-faults.test.ts tests other failures with
 // real services.
 
 type Answer = object | 'unreachable';

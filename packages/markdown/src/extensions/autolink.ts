@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { configureAddresses, findAddresses } from '../addresses.ts';
+import { configureAddresses, findAddresses } from '../links/addresses.ts';
 import { findRule } from '../parser/internals.ts';
 import { type Piece, splitText } from './split-text.ts';
 

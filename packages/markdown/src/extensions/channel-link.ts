@@ -1,9 +1,9 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
+import { narrowUrl } from '../links/urls.ts';
 import { tokenAt } from '../parser/lines.ts';
-import { mayAdd, stateOf } from '../state.ts';
-import { readChannelLink } from '../syntax.ts';
-import { narrowUrl } from '../urls.ts';
+import { mayAdd, stateOf } from '../syntax/state.ts';
+import { readChannelLink } from '../syntax/syntax.ts';
 
 /** Renders `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`, except inside links and for unknown channels. */
 export function channelLink(md: MarkdownIt): void {

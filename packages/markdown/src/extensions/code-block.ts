@@ -2,7 +2,7 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { findLanguage, highlight, type Language } from '../highlight/index.ts';
 import { tokenAt } from '../parser/lines.ts';
-import { mayAdd, type RenderState, stateOf } from '../state.ts';
+import { mayAdd, type RenderState, stateOf } from '../syntax/state.ts';
 
 /** Renders code in the form that clients style, with the language as an attribute; an unknown one as typed. */
 export function codeBlock(md: MarkdownIt): void {

@@ -2,8 +2,8 @@ import type { MarkdownIt, StateInline } from 'markdown-it';
 import { zulipEmoji } from '../emoji/zulip.ts';
 import { escapeHtml } from '../escape.ts';
 import { tokenAt } from '../parser/lines.ts';
-import { mayAdd, stateOf } from '../state.ts';
-import { readEmojiName } from '../syntax.ts';
+import { mayAdd, stateOf } from '../syntax/state.ts';
+import { readEmojiName } from '../syntax/syntax.ts';
 import type { Emoji } from '../types.ts';
 
 /** Renders `:name:` as an emoji of Unicode or of the organization. Unknown names stay plain text. */

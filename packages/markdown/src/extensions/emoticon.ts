@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
-import { mayAdd } from '../state.ts';
+import { mayAdd } from '../syntax/state.ts';
 import { emojiHtml } from './emoji.ts';
 import { type Piece, splitText } from './split-text.ts';
 

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { limits } from '../limits.ts';
 import { columnOf, lineEnd, textStart } from '../parser/lines.ts';
-import { stateOf } from '../state.ts';
+import { stateOf } from '../syntax/state.ts';
 import { formulaHtml } from './math.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
-import { findLinkifierMatches } from '../linkifier.ts';
-import { mayAdd } from '../state.ts';
+import { findLinkifierMatches } from '../links/linkifier.ts';
+import { mayAdd } from '../syntax/state.ts';
 import { type Piece, splitText } from './split-text.ts';
 
 /** Applies the organization's linkifiers (patterns that become links) to text outside of code and links. */

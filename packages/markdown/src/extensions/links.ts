@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
+import { isAllowedUrl } from '../links/urls.ts';
 import { findRule } from '../parser/internals.ts';
 import { tokenAt } from '../parser/lines.ts';
-import { isAllowedUrl } from '../urls.ts';
 
 /** Decides which URLs may become links, and how links without a text or URL are shown. */
 export function links(md: MarkdownIt): void {

@@ -3,7 +3,7 @@ import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
 import { tokenAt } from '../parser/lines.ts';
-import { mayAdd, type RenderState, stateOf } from '../state.ts';
+import { mayAdd, type RenderState, stateOf } from '../syntax/state.ts';
 import { limitedMacros } from './formula-macros.ts';
 
 /** Parses `$$…$$` in a line. It stays text when it is empty, has no end, or starts with `_` (the face `$$_$$`). */

@@ -1,8 +1,8 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { tokenAt } from '../parser/lines.ts';
-import { mayAdd, type RenderState, stateOf } from '../state.ts';
-import { type MentionSyntax, mayMentionAfter, readMention, wildcardKind } from '../syntax.ts';
+import { mayAdd, type RenderState, stateOf } from '../syntax/state.ts';
+import { type MentionSyntax, mayMentionAfter, readMention, wildcardKind } from '../syntax/syntax.ts';
 
 /**
  * Parses mentions: `@**Name**`, `@**Name|id**`, `@*group*`, `@*|id*`, `@**all**`, `@**topic**`, and the silent forms with `@_`, which

@@ -1,10 +1,10 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
+import { decodePath, relativeUrl, uploadPath } from '../links/urls.ts';
 import { tokenAt } from '../parser/lines.ts';
-import { mayAdd, type RenderState, stateOf } from '../state.ts';
+import { mayAdd, type RenderState, stateOf } from '../syntax/state.ts';
 import type { UploadInfo } from '../types.ts';
-import { decodePath, relativeUrl, uploadPath } from '../urls.ts';
 
 /**
  * Collects the links of a message. Adds previews of images and videos after the paragraph, heading or table that links to them. A

@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
-import { stateOf } from '../state.ts';
+import { stateOf } from '../syntax/state.ts';
 
 /** Counts the quotes around each paragraph, because mentions in quotes are silent. Replaces markdown-it's loop. */
 export function quoteDepth(md: MarkdownIt): void {

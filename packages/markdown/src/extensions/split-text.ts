@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { tokenAt } from '../parser/lines.ts';
-import type { RenderState } from '../state.ts';
-import { stateOf } from '../state.ts';
+import type { RenderState } from '../syntax/state.ts';
+import { stateOf } from '../syntax/state.ts';
 
 /** A range of text and what replaces it: a link, or the HTML of a token type that has its own renderer. */
 export type Piece = { start: number; end: number } & (

@@ -2,7 +2,7 @@ import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
 import { tokenAt } from '../parser/lines.ts';
-import { parseTime } from '../time.ts';
+import { parseTime } from '../syntax/time.ts';
 
 /** Renders `<time:…>`, a time that clients show in the time zone of each reader. What is no time stays as it was typed. */
 export function time(md: MarkdownIt): void {

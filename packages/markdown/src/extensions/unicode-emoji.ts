@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 import { emojiCode, unicodeEmojiName } from '../emoji/table.ts';
-import { mayAdd, type RenderState } from '../state.ts';
+import { mayAdd, type RenderState } from '../syntax/state.ts';
 import { emojiHtml } from './emoji.ts';
 import { type Piece, splitText } from './split-text.ts';
 

@@ -1,8 +1,8 @@
 import { createSignal, Show } from 'solid-js';
 import { CheckField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
+import { subscribeToPush } from '../model/notifications/web-push.ts';
 import { useParley } from '../model/parley.tsx';
-import { subscribeToPush } from '../model/web-push.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { BotsField, WhatEnds } from './access-fields.tsx';
 import { ac } from './texts.ts';

@@ -2,7 +2,7 @@
 import type { AnswerOf } from '@parley/client';
 import { createResource, createSignal, type JSX, Match, Show, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { client } from '../model/page-session.ts';
+import { client } from '../model/session/page-session.ts';
 import { createSubmission } from '../model/submission.ts';
 import NewPasswordField from '../sign-in/new-password-field.tsx';
 import { AccountCard, AccountForm, Field, useServerSettings } from '../sign-in/parts.tsx';

@@ -1,7 +1,7 @@
 import { createSignal, For, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { wasSessionEnded } from '../model/ended-session.ts';
-import { client } from '../model/page-session.ts';
+import { wasSessionEnded } from '../model/session/ended-session.ts';
+import { client } from '../model/session/page-session.ts';
 import { createSubmission } from '../model/submission.ts';
 import {
   AccountCard,

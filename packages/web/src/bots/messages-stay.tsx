@@ -1,5 +1,5 @@
 import { createSignal, Show } from 'solid-js';
-import { countMessages } from '../model/count-messages.ts';
+import { countMessages } from '../model/loading/count-messages.ts';
 import { useParley } from '../model/parley.tsx';
 import { b } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { type JSX, Show } from 'solid-js';
 import { PageClose } from '../forms/page.tsx';
-import { useOneColumn } from '../lib/window-width.ts';
+import { useOneColumn } from '../lib/window/window-width.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { c } from './texts.ts';
 

@@ -1,7 +1,10 @@
 import { createUniqueId, For, Show } from 'solid-js';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { ChoiceSetting, SettingGroup, ToggleSetting } from '../forms/setting.tsx';
-import { type ChannelNotification, personalSettingOfChannel } from '../model/overrides.ts';
+import {
+  type ChannelNotification,
+  personalSettingOfChannel,
+} from '../model/notifications/channel-overrides.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';

@@ -1,34 +1,34 @@
 import type { Place } from '@parley/client';
 import { createEffect, createMemo, createSignal, on, onMount, Show, Suspense } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { createFocusWithin } from '../lib/focus-within.ts';
+import { createFocusWithin } from '../lib/keys-and-focus/focus-within.ts';
 import { loadable } from '../lib/loadable.ts';
-import { useOneColumn } from '../lib/window-width.ts';
-import type { ComposeRequest } from '../model/compose-target.ts';
+import { useOneColumn } from '../lib/window/window-width.ts';
+import { takeShared } from '../model/device/shared.ts';
+import type { ComposeRequest } from '../model/drafts/compose-target.ts';
 import { channelName, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useEntry, useValue } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
-import { takeShared } from '../model/shared.ts';
 import { HeldKeys } from '../ui/opening.tsx';
+import { uploadsOf } from './attaching/uploads.ts';
 import { ComposeTools } from './compose-tools.tsx';
-import { insertApart } from './format.ts';
-import { formattingOf } from './format-state.ts';
-import { nearbyPeople } from './nearby.ts';
-import { takeData } from './paste.ts';
-import { Recipients } from './recipients.tsx';
-import { RecipientsButton } from './recipients-button.tsx';
+import { insertApart } from './formatting/format.ts';
+import { formattingOf } from './formatting/format-state.ts';
+import { takeData } from './pasting/paste.ts';
+import { nearbyPeople } from './recipients/nearby.ts';
+import { Recipients } from './recipients/recipients.tsx';
+import { RecipientsButton } from './recipients/recipients-button.tsx';
 import { commandKey, SendTools } from './send-tools.tsx';
 import { type ComposeSession, type SendOutcome, toNobody } from './session.ts';
-import { uploadsOf } from './uploads.ts';
 import { useComposeSession } from './use-session.ts';
 import { Warnings } from './warnings.tsx';
 import { createWriting, type Writing } from './writing.ts';
 import { WritingArea } from './writing-area.tsx';
 
 const SendKeyQuestion = loadable(() => import('./send-key-question.tsx'));
-const RecordButton = loadable(() => import('./record-button.tsx'));
+const RecordButton = loadable(() => import('./attaching/record-button.tsx'));
 const TimeDialog = loadable(async () => ({ default: (await import('../ui/time-dialog.tsx')).TimeDialog }));
 
 type BoxProps = {

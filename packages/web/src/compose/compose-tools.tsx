@@ -2,16 +2,16 @@ import { CaseSensitive, Paperclip, Smile } from 'lucide';
 import { createEffect, createSignal, type JSX, on, Show, Suspense } from 'solid-js';
 import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { t } from '../i18n/index.ts';
-import { createDrawn } from '../lib/after-frame.ts';
 import { loadable } from '../lib/loadable.ts';
+import { createDrawn } from '../lib/timing/after-frame.ts';
 import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { formattingOf } from './format-state.ts';
+import { formattingOf } from './formatting/format-state.ts';
 import { keepInText } from './keep-in-text.ts';
 import type { Writing } from './writing.ts';
 
 /** Loaded after the first messages are drawn. */
-const FormatBar = loadable(() => import('./format-bar.tsx'));
+const FormatBar = loadable(() => import('./formatting/format-bar.tsx'));
 
 /**
  * Renders the buttons below the text of a message: files, emoji, and behind “Aa” everything else.

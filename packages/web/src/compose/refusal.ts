@@ -3,7 +3,7 @@ import { placeKey } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { isClosedChannel } from '../model/names.ts';
 import { holds, holdsInOrganization } from '../model/rights.ts';
-import { topicRuleOf } from './topic-rule.ts';
+import { topicRuleOf } from './recipients/topic-rule.ts';
 
 /**
  * Returns why the server would refuse messages to a place (a topic or direct conversation); undefined when this client knows of no

@@ -1,9 +1,9 @@
 import { type Place, placeKey } from '@parley/client';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DraftKeeper, joinedDraft } from '../model/draft-keeper.ts';
+import { DraftKeeper, joinedDraft } from '../model/drafts/draft-keeper.ts';
+import { UploadQueue } from './attaching/upload-queue.ts';
 import { ComposeSession } from './session.ts';
-import { UploadQueue } from './upload-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

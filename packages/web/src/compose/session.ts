@@ -3,7 +3,7 @@
  * and sending happen beside one another; this class decides what each of them does to the text. It knows no DOM.
  */
 import { type Place, placeKey } from '@parley/client';
-import type { DraftKeeper } from '../model/draft-keeper.ts';
+import type { DraftKeeper } from '../model/drafts/draft-keeper.ts';
 
 export type SessionState = {
   /** Where the message goes. Undefined as long as nobody has opened the box. */

@@ -1,7 +1,7 @@
 import type { Store } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { codePoints } from '@parley/rules/text';
-import { mentionsIn } from './mentions.ts';
+import { mentionsIn } from './suggestions/mentions.ts';
 
 /** Properties of the text on which parts of the box depend. They change rarely, the text with each key. */
 export type TextFacts = {

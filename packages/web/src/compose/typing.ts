@@ -1,7 +1,7 @@
 /** Notifies the other participants of a conversation that the person is typing. */
 import type { Place } from '@parley/client';
-import { afterFrame } from '../lib/after-frame.ts';
-import { Debouncer } from '../lib/debouncer.ts';
+import { afterFrame } from '../lib/timing/after-frame.ts';
+import { Debouncer } from '../lib/timing/debouncer.ts';
 import type { Parley } from '../model/parley.tsx';
 
 /** Subject of a typing notice: a new message to a place (a topic or direct conversation), or an edit of a message there. */

@@ -5,17 +5,17 @@ import { appCommandIn, runCommand } from '../apps/commands/known-commands.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
-import { DraftKeeper } from '../model/draft-keeper.ts';
-import { draftStorage, keepDraft } from '../model/drafts.ts';
+import { DraftKeeper } from '../model/drafts/draft-keeper.ts';
+import { draftStorage, keepDraft } from '../model/drafts/drafts.ts';
 import { placeHref } from '../model/names.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
+import { uploadsOf } from './attaching/uploads.ts';
+import { isAddressed } from './recipients/topic-rule.ts';
 import { refusalOf } from './refusal.ts';
 import { ComposeSession, type ComposeView } from './session.ts';
 import { excessOf, messageLengthLimit } from './text-facts.ts';
-import { isAddressed } from './topic-rule.ts';
 import { TypingReporter } from './typing.ts';
-import { uploadsOf } from './uploads.ts';
 
 /** Creates the session of a compose box. It follows the view until the component is removed. */
 export function useComposeSession(view: () => ComposeView): ComposeSession {

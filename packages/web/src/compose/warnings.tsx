@@ -9,10 +9,10 @@ import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { roles, useField } from '../model/self.ts';
-import { type MentionProblem, problemOf } from './mentions.ts';
+import { topicRuleOf } from './recipients/topic-rule.ts';
 import { refusalOf } from './refusal.ts';
+import { type MentionProblem, problemOf } from './suggestions/mentions.ts';
 import type { TextFacts } from './text-facts.ts';
-import { topicRuleOf } from './topic-rule.ts';
 
 /** Shows warnings before a message is sent. */
 export function Warnings(props: { target: Place | undefined; text: TextFacts }) {

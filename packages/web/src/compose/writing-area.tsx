@@ -3,15 +3,15 @@ import { Rendered } from '../content/rendered.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { loadable } from '../lib/loadable.ts';
 import { useParley } from '../model/parley.tsx';
-import { formatOfKey } from './format.ts';
-import { formattingOf } from './format-state.ts';
-import { takeData } from './paste.ts';
-import type { Upload } from './upload-queue.ts';
+import type { Upload } from './attaching/upload-queue.ts';
+import { formatOfKey } from './formatting/format.ts';
+import { formattingOf } from './formatting/format-state.ts';
+import { takeData } from './pasting/paste.ts';
 import { fit, growsItself, type Writing } from './writing.ts';
 
-const LiveMarks = loadable(() => import('./live-marks.tsx'));
-const UploadList = loadable(() => import('./upload-list.tsx'));
-const AttachedCards = loadable(() => import('./attached-cards.tsx'));
+const LiveMarks = loadable(() => import('./formatting/live-marks.tsx'));
+const UploadList = loadable(() => import('./attaching/upload-list.tsx'));
+const AttachedCards = loadable(() => import('./attaching/attached-cards.tsx'));
 const Recorder = loadable(() => import('../media/recorder.tsx'));
 
 /**
@@ -43,7 +43,7 @@ export function WritingArea(props: {
       return;
     const { selectionStart: start, selectionEnd: end, value } = of;
     const before = { start, end, value };
-    void import('./shorten-address.ts').then(({ shortenAddress }) =>
+    void import('./pasting/shorten-address.ts').then(({ shortenAddress }) =>
       shortenAddress(parley, of, address, before),
     );
   };

@@ -4,12 +4,12 @@ import { type Accessor, createMemo, createSignal } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { useWatched } from '../model/reactive.ts';
 import type { Completion } from '../ui/completion.tsx';
-import { differenceOf } from './attached.ts';
-import { applyFormat, type Format, insertQuietly, insertText, replaceQuietly } from './format.ts';
+import { differenceOf } from './attaching/attached.ts';
+import type { Upload, UploadQueue } from './attaching/upload-queue.ts';
+import { applyFormat, type Format, insertQuietly, insertText, replaceQuietly } from './formatting/format.ts';
 import { createPreview, type Preview } from './preview.ts';
-import { createTextCompletion } from './text-completion.ts';
+import { createTextCompletion } from './suggestions/text-completion.ts';
 import { areSameFacts, messageLengthLimit, type TextFacts, textFactsOf } from './text-facts.ts';
-import type { Upload, UploadQueue } from './upload-queue.ts';
 
 export type Writing = {
   readonly text: Accessor<string>;

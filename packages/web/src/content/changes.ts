@@ -1,6 +1,6 @@
 /** Marks in the HTML of a message what differs from an earlier version, word by word. */
 import { t } from '../i18n/index.ts';
-import { differencesOf, joinedChanges, type Run } from '../lib/sequence-diff.ts';
+import { differencesOf, joinedChanges, type Run } from '../lib/text/sequence-diff.ts';
 
 /** A word, a sign, a space, a thing such as a picture, or the end of a block. */
 type Token = {

@@ -6,9 +6,9 @@ import type { Playground } from '@parley/client';
 import { textOf } from '../html/text-of.ts';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import { emojiOf } from '../lib/emoji-of.ts';
+import { emojiOf } from '../lib/text/emoji-of.ts';
 import { arrangeFiles } from '../media/message-files.ts';
-import { writeToClipboard } from '../model/clipboard.ts';
+import { writeToClipboard } from '../model/device/clipboard.ts';
 import type { Parley } from '../model/parley.tsx';
 import { playgroundAddress, playgroundsOf } from './playgrounds.ts';
 

@@ -1,8 +1,8 @@
 import { createEffect, onCleanup } from 'solid-js';
-import { desktopBridge, type MenuEntry } from '../lib/desktop-bridge.ts';
+import { desktopBridge, type MenuEntry } from '../lib/window/desktop-bridge.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { leave } from '../model/sign-out.ts';
+import { leave } from '../model/session/sign-out.ts';
 
 /** What the entries of the app's menu do now. Empty while nobody is signed in. */
 let actions: Partial<Record<MenuEntry, () => void>> = {};

@@ -1,6 +1,6 @@
 /** Emoji by name: Unicode emoji from the server's list, which is loaded on first use, and the organization's own emoji. */
 import type { Store } from '@parley/client';
-import { emojiOf } from '../lib/emoji-of.ts';
+import { emojiOf } from '../lib/text/emoji-of.ts';
 
 export type Emoji = {
   readonly emoji_name: string;

@@ -1,7 +1,7 @@
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { createTerms } from '../forms/fields.tsx';
 import { t } from '../i18n/index.ts';
-import { client } from '../model/page-session.ts';
+import { client } from '../model/session/page-session.ts';
 import { createSubmission } from '../model/submission.ts';
 import { useRouter } from '../router/context.ts';
 import NewPasswordField from '../sign-in/new-password-field.tsx';

@@ -3,6 +3,7 @@ import { createEffect, Match, Switch } from 'solid-js';
 import { formTexts } from '../forms/texts.ts';
 import { useIsAdministrator } from '../model/self.ts';
 import '../styles/first-run.css';
+import '../styles/page-layout.css';
 import '../styles/pages.css';
 import '../styles/entries.css';
 import { useParley } from '../model/parley.tsx';

@@ -1,4 +1,4 @@
-import { desktopApp, readProgram } from '@parley/rules/browsers';
+import { desktopApp, readProgram } from '@parley/rules/sessions';
 import { f } from './texts.ts';
 
 /**

@@ -2,7 +2,7 @@ import { Copy } from 'lucide';
 import { createSignal } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
-import { writeToClipboard } from '../model/clipboard.ts';
+import { writeToClipboard } from '../model/device/clipboard.ts';
 import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { f } from './texts.ts';

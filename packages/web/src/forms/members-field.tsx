@@ -2,7 +2,7 @@ import type { GroupId, Store, UserId } from '@parley/client';
 import { Users, X } from 'lucide';
 import { createMemo, createSignal, For, type JSX } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { best, rankOf } from '../lib/rank.ts';
+import { best, rankOf } from '../lib/text/rank.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Avatar } from '../ui/avatar.tsx';

@@ -1,11 +1,12 @@
 import { ChevronLeft, X } from 'lucide';
 import { type Accessor, createEffect, ErrorBoundary, For, type JSX, on, Show, Suspense } from 'solid-js';
-import { listKeys } from '../lib/list-keys.ts';
-import { useOneColumn } from '../lib/window-width.ts';
+import { listKeys } from '../lib/keys-and-focus/list-keys.ts';
+import { useOneColumn } from '../lib/window/window-width.ts';
 import type { PageView } from '../router/page-address.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadFailure } from '../ui/load-failure.tsx';
+import '../styles/page-layout.css';
 import '../styles/pages.css';
 import '../styles/entries.css';
 import '../styles/tight.css';

@@ -1,18 +1,18 @@
 import { type Message, type Place, placeOf } from '@parley/client';
 import { quotation } from '@parley/markdown/reference-text';
 import { createSignal } from 'solid-js';
-import { Recipients } from '../compose/recipients.tsx';
+import { Recipients } from '../compose/recipients/recipients.tsx';
+import { isAddressed } from '../compose/recipients/topic-rule.ts';
 import { refusalOf } from '../compose/refusal.ts';
 import { toNobody } from '../compose/session.ts';
 import { excessOf, messageLengthLimit } from '../compose/text-facts.ts';
-import { isAddressed } from '../compose/topic-rule.ts';
 import { Rendered } from '../content/rendered.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { FormError } from '../model/failures.ts';
 import { placeHref, placeName, userName } from '../model/names.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
-import { lastingMentionOf } from '../model/references.ts';
+import { lastingMentionOf } from '../model/people/references.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fo, forwardingTexts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { shortDateTimeOf } from '../i18n/format.ts';
-import { emojiOf } from '../lib/emoji-of.ts';
+import { emojiOf } from '../lib/text/emoji-of.ts';
 
 /**
  * Returns the plain text of a rendered message on one line, for lists, notifications and screen readers: emoji as characters or

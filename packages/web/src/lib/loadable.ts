@@ -1,6 +1,6 @@
 /** Components whose code is loaded when they are first shown, or earlier when the browser is idle. */
 import { type Component, createSignal, lazy } from 'solid-js';
-import { whenIdle } from './idle.ts';
+import { whenIdle } from './timing/idle.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: components of all properties
 type Load<C extends Component<any>> = () => Promise<{ default: C }>;

@@ -1,6 +1,6 @@
 import { onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { addToDraft } from '../model/drafts.ts';
+import { addToDraft } from '../model/drafts/drafts.ts';
 import type { Parley } from '../model/parley.tsx';
 
 /** When a message is deleted while the person edits it, keeps the person's text as a draft. */

@@ -3,7 +3,7 @@ import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { TypingReporter } from '../compose/typing.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
-import type { Edit } from '../model/edits.ts';
+import type { Edit } from '../model/drafts/edits.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { HeldKeys, holdKeys } from '../ui/opening.tsx';
 import { EditFrame } from './edit-frame.tsx';

@@ -1,9 +1,9 @@
 import type { Place } from '@parley/client';
 import { createMemo, type JSX, onCleanup, Show } from 'solid-js';
+import { createUploads } from '../compose/attaching/uploads.ts';
 import { ComposeTools } from '../compose/compose-tools.tsx';
-import { nearbyPeople } from '../compose/nearby.ts';
-import { takeData } from '../compose/paste.ts';
-import { createUploads } from '../compose/uploads.ts';
+import { takeData } from '../compose/pasting/paste.ts';
+import { nearbyPeople } from '../compose/recipients/nearby.ts';
 import { createWriting } from '../compose/writing.ts';
 import { WritingArea } from '../compose/writing-area.tsx';
 import { t } from '../i18n/index.ts';

@@ -20,22 +20,22 @@ import {
   untrack,
 } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { whenIdle } from '../lib/idle.ts';
-import { isLookedAt } from '../lib/looked-at.ts';
-import { fastPageSize, pageSize } from '../model/page-size.ts';
+import { whenIdle } from '../lib/timing/idle.ts';
+import { isLookedAt } from '../lib/window/looked-at.ts';
+import { previewOf } from '../model/loading/first-messages.ts';
+import { fastPageSize, pageSize } from '../model/loading/page-size.ts';
+import type { ListPosition, ScrollPositions } from '../model/navigation/scroll-positions.ts';
+import { startAnchorOf } from '../model/navigation/start-anchor.ts';
 import type { Parley } from '../model/parley.tsx';
 import { part } from '../model/parts.ts';
-import { previewOf } from '../model/preview.ts';
 import { useDerived } from '../model/reactive.ts';
-import type { ListPosition, ScrollPositions } from '../model/scroll-positions.ts';
 import { useSetting } from '../model/settings.ts';
-import { startAnchorOf } from '../model/start-anchor.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
-import { announceMessage } from './announce.tsx';
-import { marksByReading } from './mark-read-policy.ts';
-import { ReadingPosition } from './reading-position.ts';
-import { RowHeights } from './row-heights.ts';
-import { createRowWindow, type RowWindow, UsualSizes } from './row-window.ts';
+import { announceMessage } from './reading/announce.tsx';
+import { marksByReading } from './reading/mark-read-policy.ts';
+import { ReadingPosition } from './reading/reading-position.ts';
+import { RowHeights } from './row-window/row-heights.ts';
+import { createRowWindow, type RowWindow, UsualSizes } from './row-window/row-window.ts';
 import { type Row, RowMaker } from './rows.ts';
 import type { Selection } from './selection.ts';
 

@@ -15,9 +15,9 @@ import { MovedMarks } from './moved-marks.ts';
 import { RecipientBar } from './recipient-bar.tsx';
 import type { Row } from './rows.ts';
 import { provideSelection, type Selection } from './selection.ts';
-import { touchedMessage, watchTouch } from './watch-touch.ts';
+import { touchedMessage, watchTouch } from './touch/watch-touch.ts';
 
-const HereBar = loadable(() => import('./here-bar.tsx'));
+const HereBar = loadable(() => import('./reading/here-bar.tsx'));
 
 export type MessageListProps = ListViewProps & {
   /** Changes when the topic of the list moves as a whole: the list has the same messages then. */

@@ -25,11 +25,11 @@ import {
 import { sanitize } from '../html/sanitize.ts';
 import { t } from '../i18n/index.ts';
 import { attempt, markUnreadFrom, setHiddenPreviews, setStar } from '../model/actions.ts';
-import { writeToClipboard } from '../model/clipboard.ts';
-import type { MessageDialogKind } from '../model/conversation-dialog.ts';
+import { writeToClipboard } from '../model/device/clipboard.ts';
 import { isResolved, placeHref, resolvedPrefix } from '../model/names.ts';
+import type { MessageDialogKind } from '../model/navigation/conversation-dialog.ts';
 import type { Parley } from '../model/parley.tsx';
-import { lastingMentionOf } from '../model/references.ts';
+import { lastingMentionOf } from '../model/people/references.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { canDelete, canEdit, canMove, canPin, canResolve, takesReports } from './permissions.ts';
 

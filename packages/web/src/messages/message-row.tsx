@@ -6,11 +6,11 @@ import { Rendered } from '../content/rendered.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { dateTimeOf, listOf, timeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import { createDrawn } from '../lib/after-frame.ts';
 import { loadable } from '../lib/loadable.ts';
+import { createDrawn } from '../lib/timing/after-frame.ts';
 import { setStar, toggleReaction } from '../model/actions.ts';
-import type { MessageDialogKind } from '../model/conversation-dialog.ts';
 import { userName } from '../model/names.ts';
+import type { MessageDialogKind } from '../model/navigation/conversation-dialog.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { openCard } from '../people/open-card.ts';
@@ -26,8 +26,8 @@ import type { MessageCommand, Selection } from './selection.ts';
 import { discardUnsent, editUnsent } from './unsent-actions.ts';
 
 const EditForm = loadable(() => import('./edit-form.tsx'));
-const Poll = loadable(() => import('./poll.tsx'));
-const TodoList = loadable(() => import('./todo-list.tsx'));
+const Poll = loadable(() => import('./widgets/poll.tsx'));
+const TodoList = loadable(() => import('./widgets/todo-list.tsx'));
 const MessageBlocks = loadable(() => import('../apps/blocks/message-blocks-view.tsx'));
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;

@@ -1,6 +1,6 @@
 /** Makes a list of messages one stop of the Tab key. Arrow keys move between messages, Tab reaches the selected one's controls. */
 import { onCleanup } from 'solid-js';
-import { tabStops } from '../lib/tab-stops.ts';
+import { tabStops } from '../lib/keys-and-focus/tab-stops.ts';
 import type { Selection } from './selection.ts';
 
 const listSelector = '.message-scroller';

@@ -4,7 +4,7 @@ import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import { emojiOf } from '../lib/emoji-of.ts';
+import { emojiOf } from '../lib/text/emoji-of.ts';
 import { toggleReaction } from '../model/actions.ts';
 import { shortName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';

@@ -3,7 +3,7 @@
  * and settings of the device. The database belongs to one account. When another account signs in, it is emptied.
  */
 import type { OutgoingMessage, Place, UserId } from '@parley/client';
-import type { VisitRecord } from './visits.ts';
+import type { VisitRecord } from './navigation/visits.ts';
 
 const version = 3;
 const storeNames = ['drafts', 'outbox', 'device', 'conversations'] as const;

@@ -14,7 +14,7 @@ import { locale, t } from '../i18n/index.ts';
 import { type Names, narrowHref, narrowOf, narrowOfPins } from '../router/router.ts';
 import { useValue } from './reactive.ts';
 
-export { isResolved, resolvedPrefix } from './resolved-topics.ts';
+export { isResolved, resolvedPrefix } from './topics/resolved-topics.ts';
 
 let collator: Intl.Collator | undefined;
 

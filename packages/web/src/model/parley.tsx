@@ -11,19 +11,19 @@ import {
   untrack,
   useContext,
 } from 'solid-js';
-import { nextFrame } from '../lib/after-frame.ts';
 import { Parts } from '../lib/parts.ts';
+import { nextFrame } from '../lib/timing/after-frame.ts';
 import type { Router } from '../router/router.ts';
-import { ComposeRequests } from './compose-target.ts';
-import type { ConfirmingClient } from './confirmation.ts';
-import { type ConversationDialogs, createConversationDialogs } from './conversation-dialog.ts';
-import { createEdits, type Edits } from './edits.ts';
-import { GlobalDialogs } from './global-dialog.ts';
+import { ComposeRequests } from './drafts/compose-target.ts';
+import { createEdits, type Edits } from './drafts/edits.ts';
 import type { LocalStore } from './local-store.ts';
-import { ScrollPositions } from './scroll-positions.ts';
+import { type ConversationDialogs, createConversationDialogs } from './navigation/conversation-dialog.ts';
+import { GlobalDialogs } from './navigation/global-dialog.ts';
+import { ScrollPositions } from './navigation/scroll-positions.ts';
+import { Visits } from './navigation/visits.ts';
+import { unsubscribeFromPush } from './notifications/web-push.ts';
+import type { ConfirmingClient } from './session/confirmation.ts';
 import { Toasts } from './toasts.ts';
-import { Visits } from './visits.ts';
-import { unsubscribeFromPush } from './web-push.ts';
 
 /** Shared objects of the signed-in client. A page can have several clients, each with its own. */
 export type Parley = {

@@ -1,5 +1,5 @@
 import { type Accessor, createSignal } from 'solid-js';
-import { holdFocus } from '../lib/hold-focus.ts';
+import { holdFocus } from '../lib/keys-and-focus/hold-focus.ts';
 import { reasonOf } from './failures.ts';
 
 export type Submission = {

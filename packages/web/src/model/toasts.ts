@@ -1,6 +1,6 @@
 /** Toasts (short texts that appear for some seconds) and what ends them. */
 import { type Accessor, createSignal } from 'solid-js';
-import { ToastTimers } from '../lib/toast-timers.ts';
+import { ToastTimers } from '../lib/timing/toast-timers.ts';
 import { reasonOf } from './failures.ts';
 
 export type Toast = {

@@ -1,7 +1,7 @@
 /** Saves the conversations that the person reads on this device, so that they can be read offline. */
 import { type MessageList, type Place, placeKey } from '@parley/client';
 import { createEffect, onCleanup } from 'solid-js';
-import { whenIdle } from '../lib/idle.ts';
+import { whenIdle } from '../lib/timing/idle.ts';
 import { placeName } from '../model/names.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { placeOfNarrow } from '../router/router.ts';

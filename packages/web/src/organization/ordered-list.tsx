@@ -12,7 +12,7 @@ import {
   untrack,
 } from 'solid-js';
 import { createEntryFilter, EntryMenu } from '../forms/entries.tsx';
-import { rowsPerWindow, showMoreNear } from '../lib/near-end.ts';
+import { rowsPerWindow, showMoreNear } from '../lib/lists/near-end.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { o } from './texts.ts';

@@ -1,6 +1,7 @@
 import { type JSX, lazy, Show } from 'solid-js';
 import { SectionedPage, usePagePath } from '../forms/page.tsx';
 import { useField, useHasPermission, useRole } from '../model/self.ts';
+import '../styles/page-layout.css';
 import '../styles/pages.css';
 import '../styles/entries.css';
 import { accessTexts } from '../access/texts.ts';

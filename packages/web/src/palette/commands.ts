@@ -21,12 +21,12 @@ import {
 } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { attempt, markRead } from '../model/actions.ts';
-import { pauseUntil } from '../model/calm.ts';
-import { turnOnNotifications } from '../model/notifications.ts';
+import { turnOnNotifications } from '../model/notifications/notifications.ts';
+import { pauseUntil } from '../model/notifications/pause.ts';
+import { inOneHour, tomorrowMorning } from '../model/notifications/quiet-times.ts';
 import type { Parley } from '../model/parley.tsx';
-import { inOneHour, tomorrowMorning } from '../model/quiet-times.ts';
 import { holdsInOrganization } from '../model/rights.ts';
-import { leave } from '../model/sign-out.ts';
+import { leave } from '../model/session/sign-out.ts';
 import { f } from '../search/texts.ts';
 import { panelsOf } from '../ui/panels.ts';
 

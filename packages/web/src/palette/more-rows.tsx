@@ -18,13 +18,13 @@ import {
 } from 'lucide';
 import { reveal } from '../forms/reveal.ts';
 import { t } from '../i18n/index.ts';
-import { markedParts } from '../lib/fuzzy.ts';
-import { NameIndex } from '../lib/name-index.ts';
+import { markedParts } from '../lib/text/fuzzy.ts';
+import { NameIndex } from '../lib/text/name-index.ts';
 import { namesOf } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { browseHref, narrowHref } from '../router/router.ts';
-import { type FinderRow, plain } from '../search/finder-row.ts';
-import type { MoreRows } from '../search/finder-rows.tsx';
+import { type FinderRow, plain } from '../search/finder/finder-row.ts';
+import type { MoreRows } from '../search/finder/finder-rows.tsx';
 import { searchText } from '../search/search-text.ts';
 import { f, type SearchText } from '../search/texts.ts';
 import { Icon } from '../ui/icon.tsx';

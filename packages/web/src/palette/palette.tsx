@@ -1,7 +1,8 @@
 import '../styles/search.css';
+import '../styles/search-results.css';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
-import { Finder } from '../search/finder.tsx';
+import { Finder } from '../search/finder/finder.tsx';
 import { searchText } from '../search/search-text.ts';
 import { f, searchTexts } from '../search/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';

@@ -6,11 +6,11 @@ import { createTerms, Form, SelectField } from '../forms/fields.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { comingDayOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import { emojiOf } from '../lib/emoji-of.ts';
 import { useIsShown } from '../lib/is-shown.ts';
+import { emojiOf } from '../lib/text/emoji-of.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
-import { endOf, isAnotherDay, type StatusEnd, statusEnds } from '../model/status-ends.ts';
+import { endOf, isAnotherDay, type StatusEnd, statusEnds } from '../model/people/status-ends.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
 type StatusEmoji = { emoji_name: string; emoji_code: string; reaction_type: string };

@@ -1,6 +1,6 @@
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { clipWhenLong } from '../lib/fitting-text.ts';
+import { clipWhenLong } from '../lib/text/fitting-text.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { roles, useField } from '../model/self.ts';

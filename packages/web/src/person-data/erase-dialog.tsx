@@ -2,7 +2,7 @@ import type { Store, User } from '@parley/client';
 import { createResource, createSignal, Show } from 'solid-js';
 import { RadioField, TextField } from '../forms/fields.tsx';
 import { listOf } from '../i18n/format.ts';
-import { countMessages } from '../model/count-messages.ts';
+import { countMessages } from '../model/loading/count-messages.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { roles } from '../model/self.ts';

@@ -1,6 +1,6 @@
 /** Reads data that visitors without an account may see: web-public channels, if the organization permits that. */
 import type { Narrow } from '@parley/client';
-import { client } from '../model/page-session.ts';
+import { client } from '../model/session/page-session.ts';
 import type { ReadOnlyMessage } from '../read-only/messages.tsx';
 
 export type PublicChannel = {

@@ -5,7 +5,7 @@ import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
 import { reasonOf } from '../model/failures.ts';
-import { ownPicture } from '../model/pictures.ts';
+import { ownPicture } from '../model/people/pictures.ts';
 import { ReadOnlyMessages } from '../read-only/messages.tsx';
 import { ReadOnlyPage } from '../read-only/page.tsx';
 import { useRouter } from '../router/context.ts';

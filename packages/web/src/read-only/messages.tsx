@@ -3,7 +3,7 @@ import { enhance } from '../content/enhance.ts';
 import { sanitize } from '../html/sanitize.ts';
 import { directionOf, setDirections } from '../i18n/direction.ts';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
-import { hueOf, initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
+import { hueOf, initialsOf, ownPicture, showsInitials } from '../model/people/pictures.ts';
 import '../styles/read-only.css';
 
 /** A message that people can only read: without an account, or without a connection. */

@@ -1,5 +1,5 @@
 import { textOf } from '../html/text-of.ts';
-import type { MarkedPart } from '../lib/fuzzy.ts';
+import type { MarkedPart } from '../lib/text/fuzzy.ts';
 
 /** Characters for private use, which stand for the ends of a found part while the HTML becomes text. */
 const begin = '\ue000';

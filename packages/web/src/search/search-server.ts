@@ -2,8 +2,8 @@
 import { type Message, type Narrow, placeOf } from '@parley/client';
 import type { Parley } from '../model/parley.tsx';
 import { narrowOf } from '../router/router.ts';
-import { hasWantedType, placesOfFiles } from './filters.ts';
-import { searchedWords } from './operators.ts';
+import { hasWantedType, placesOfFiles } from './filters/filters.ts';
+import { searchedWords } from './filters/operators.ts';
 import type { FoundFile, SearchServer, Suggestions } from './search-run.ts';
 
 const nothing: Suggestions = { people: [], channels: [], topics: [], did_you_mean: null };

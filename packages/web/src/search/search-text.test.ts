@@ -1,7 +1,7 @@
 import type { Narrow, Store } from '@parley/client';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseSearch } from './operators.ts';
+import { parseSearch } from './filters/operators.ts';
 import { searchText } from './search-text.ts';
 
 const storeOf = (names: readonly string[], channelNames: readonly string[]) =>

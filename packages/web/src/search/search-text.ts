@@ -1,5 +1,5 @@
 import type { Narrow, Store } from '@parley/client';
-import { channelIdOf, isPlaceWord, userIdOf } from './operators.ts';
+import { channelIdOf, isPlaceWord, userIdOf } from './filters/operators.ts';
 
 /** Puts an operand into quotation marks if it is empty, or contains white space or quotation marks. */
 export const quoted = (text: string): string =>

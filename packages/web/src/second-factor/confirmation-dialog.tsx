@@ -1,7 +1,7 @@
 import { createSignal, onMount, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import type { Confirmation } from '../model/confirmation.ts';
 import { useParley } from '../model/parley.tsx';
+import type { Confirmation } from '../model/session/confirmation.ts';
 import { readServerSettings, type ServerSettings } from '../sign-in/parts.tsx';
 import { ProviderButtons } from '../sign-in/provider-buttons.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { FormError } from '../model/failures.ts';
-import { client } from '../model/page-session.ts';
+import { client } from '../model/session/page-session.ts';
 import { isDismissed, signChallenge } from './authenticator.ts';
 import { factorTexts, sf } from './texts.ts';
 

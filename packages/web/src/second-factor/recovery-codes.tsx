@@ -1,7 +1,7 @@
 import { Copy } from 'lucide';
 import { createSignal, For } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { writeToClipboard } from '../model/clipboard.ts';
+import { writeToClipboard } from '../model/device/clipboard.ts';
 import { Icon } from '../ui/icon.tsx';
 import { sf } from './texts.ts';
 

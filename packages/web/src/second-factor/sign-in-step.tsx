@@ -2,7 +2,7 @@
 import type { AnswerOf } from '@parley/client';
 import { createSignal, Match, Show, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { client } from '../model/page-session.ts';
+import { client } from '../model/session/page-session.ts';
 import { AccountCard, useServerSettings } from '../sign-in/parts.tsx';
 import type { PendingSignIn } from '../sign-in/pending.ts';
 import { createPasskey, knowsPasskeys, signChallenge } from './authenticator.ts';

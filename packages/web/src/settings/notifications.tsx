@@ -7,9 +7,13 @@ import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, compareNames } from '../model/names.ts';
-import { type Override, overridesOf, personalSettingOfChannel } from '../model/overrides.ts';
+import {
+  type Override,
+  overridesOf,
+  personalSettingOfChannel,
+} from '../model/notifications/channel-overrides.ts';
+import { deviceTimezone } from '../model/notifications/quiet-times.ts';
 import { useParley } from '../model/parley.tsx';
-import { deviceTimezone } from '../model/quiet-times.ts';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { useSetting as useStored } from '../model/settings.ts';
 import { settingsOf } from './sections.ts';

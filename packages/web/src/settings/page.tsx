@@ -1,5 +1,6 @@
 import { type JSX, lazy } from 'solid-js';
 import { SectionedPage } from '../forms/page.tsx';
+import '../styles/page-layout.css';
 import '../styles/pages.css';
 import '../styles/entries.css';
 import { accessTexts } from '../access/texts.ts';

@@ -2,8 +2,8 @@ import { Show } from 'solid-js';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { type Bound, SettingWords } from '../forms/setting.tsx';
 import { nearTimeOf } from '../i18n/format.ts';
+import { inOneHour, tomorrowMorning } from '../model/notifications/quiet-times.ts';
 import { useParley } from '../model/parley.tsx';
-import { inOneHour, tomorrowMorning } from '../model/quiet-times.ts';
 import { s } from './texts.ts';
 
 /** Renders the end of the pause of notifications, and buttons that begin and end a pause. */

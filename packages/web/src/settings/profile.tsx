@@ -6,7 +6,7 @@ import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { emojiOf } from '../lib/emoji-of.ts';
+import { emojiOf } from '../lib/text/emoji-of.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { useField, useIsAdministrator } from '../model/self.ts';

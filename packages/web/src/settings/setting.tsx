@@ -4,6 +4,7 @@ import { For, type JSX, Show } from 'solid-js';
 import { ClockSetting } from '../forms/clock-setting.tsx';
 import { DaysSetting } from '../forms/days-setting.tsx';
 import { ChoiceSetting, NumberSetting, SettingGroup, ToggleSetting } from '../forms/setting.tsx';
+import { languageFor, languages } from '../i18n/languages.ts';
 import { useField } from '../model/self.ts';
 import { PauseControl } from './pause.tsx';
 import { settingsOf } from './sections.ts';
@@ -12,12 +13,6 @@ import { s, settingsTexts } from './texts.ts';
 import { type SettingName, type Stored, useSetting } from './use-setting.ts';
 
 const descriptions: Readonly<Record<SettingName, PersonalSettingDescription>> = personalSettings;
-
-/** Languages in which the server has texts. */
-const languages = [
-  { value: 'en', label: 'English' },
-  { value: 'de', label: 'Deutsch' },
-];
 
 /** Former forms of values, by setting: the form that clients write today. */
 const former: Partial<Record<SettingName, Readonly<Record<string, string | number>>>> = {
@@ -86,11 +81,7 @@ const sizeControl: Control = ({ value, bound, offered, worded }) => (
 /** Controls of settings whose values are measured, or name something. */
 const controlsOfUnits: Partial<Record<NonNullable<PersonalSettingDescription['unit']>, Control>> = {
   language: ({ value, bound }) => (
-    <ChoiceSetting<Value>
-      {...bound}
-      value={() => (String(value()).startsWith('de') ? 'de' : 'en')}
-      options={languages}
-    />
+    <ChoiceSetting<Value> {...bound} value={() => languageFor(String(value()))} options={languages} />
   ),
   seconds: ({ value, bound, offered }) => (
     <ChoiceSetting<Value>

@@ -1,18 +1,18 @@
 import { type Place, placeKey, placeOf } from '@parley/client';
 import { createResource, createSignal, For, onMount, Show } from 'solid-js';
-import { Recipients } from '../compose/recipients.tsx';
+import { Recipients } from '../compose/recipients/recipients.tsx';
+import { isAddressed } from '../compose/recipients/topic-rule.ts';
 import { toNobody } from '../compose/session.ts';
-import { isAddressed } from '../compose/topic-rule.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { listKeys } from '../lib/list-keys.ts';
+import { listKeys } from '../lib/keys-and-focus/list-keys.ts';
 import { attempt } from '../model/actions.ts';
 import { placeHref, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { ViewHead } from '../ui/view-head.tsx';
 import '../styles/share.css';
-import { dropShared, readShared, type Shared, shareInNextBox } from '../model/shared.ts';
+import { dropShared, readShared, type Shared, shareInNextBox } from '../model/device/shared.ts';
 import { sh, shareTexts } from './texts.ts';
 
 await shareTexts.load();

@@ -5,7 +5,7 @@ import { t } from '../i18n/index.ts';
 import { attempt, setChannelMuted, toggleMutedTopic } from '../model/actions.ts';
 import { channelHref } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
-import { movedBeside, type OrderKey } from '../model/sidebar-order.ts';
+import { movedBeside, type OrderKey } from '../model/sidebar-and-inbox/sidebar-order.ts';
 import { isPageView } from '../router/page-address.ts';
 import { narrowOf } from '../router/router.ts';
 import type { MenuEntry } from '../ui/menu.tsx';

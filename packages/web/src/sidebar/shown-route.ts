@@ -3,7 +3,7 @@
  */
 import { type PlaceKey, placeKey } from '@parley/client';
 import { createSelector } from 'solid-js';
-import { createAfterFrame } from '../lib/after-frame.ts';
+import { createAfterFrame } from '../lib/timing/after-frame.ts';
 import type { Parley } from '../model/parley.tsx';
 import { part } from '../model/parts.ts';
 import { placeOfNarrow, type Route } from '../router/router.ts';

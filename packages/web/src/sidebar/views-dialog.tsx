@@ -7,7 +7,7 @@ import { compareNames, narrowTitle } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { hrefOfRoute } from '../router/router.ts';
-import { searchOfRoute } from '../search/search-within.ts';
+import { searchOfRoute } from '../search/filters/search-within.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { builtInViews, isViewShown, ownViews } from './built-in-views.ts';
 

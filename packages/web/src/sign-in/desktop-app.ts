@@ -1,4 +1,4 @@
-import { desktopBridge } from '../lib/desktop-bridge.ts';
+import { desktopBridge } from '../lib/window/desktop-bridge.ts';
 
 /**
  * Starts a sign-in at an identity provider. The desktop app opens the provider in the person's browser, where the person gets

@@ -14,8 +14,8 @@ import {
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
-import { client } from '../model/page-session.ts';
-import { ownPicture } from '../model/pictures.ts';
+import { ownPicture } from '../model/people/pictures.ts';
+import { client } from '../model/session/page-session.ts';
 import type { Submission } from '../model/submission.ts';
 import { Icon } from '../ui/icon.tsx';
 

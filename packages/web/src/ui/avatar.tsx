@@ -1,7 +1,7 @@
 import type { Message, User } from '@parley/client';
 import { createSignal, Show } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
-import { hueOf, initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';
+import { hueOf, initialsOf, ownPicture, showsInitials } from '../model/people/pictures.ts';
 import { useEntry } from '../model/reactive.ts';
 
 /** Renders the picture of a person. It has no text alternative, because the person's name is always shown beside it. */

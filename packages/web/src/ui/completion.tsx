@@ -11,7 +11,7 @@ import {
 } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import type { TextRange } from '../lib/fuzzy.ts';
+import type { TextRange } from '../lib/text/fuzzy.ts';
 
 export type CompletionItem = {
   readonly key: string;

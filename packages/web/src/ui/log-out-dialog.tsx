@@ -1,6 +1,6 @@
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
-import { unsentMessages } from '../model/sign-out.ts';
+import { unsentMessages } from '../model/session/sign-out.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 /** Asks for confirmation before a sign-out that deletes unsent messages. */

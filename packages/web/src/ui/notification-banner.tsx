@@ -1,7 +1,7 @@
 import { Bell } from 'lucide';
 import { createEffect, createSignal, on, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { turnOnNotifications } from '../model/notifications.ts';
+import { turnOnNotifications } from '../model/notifications/notifications.ts';
 import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
 import { Icon } from './icon.tsx';

@@ -5,8 +5,8 @@
  */
 import { type Accessor, type Component, createMemo, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { tabStops } from '../lib/tab-stops.ts';
-import { isPaletteKey } from '../model/global-dialog.ts';
+import { tabStops } from '../lib/keys-and-focus/tab-stops.ts';
+import { isPaletteKey } from '../model/navigation/global-dialog.ts';
 import { useParley } from '../model/parley.tsx';
 
 /** Attribute of the elements at both ends of a dialog that the component library inserts as a focus trap. */

@@ -1,5 +1,5 @@
 import { createSignal } from 'solid-js';
-import { windowWidthRem } from '../lib/window-width.ts';
+import { windowWidthRem } from '../lib/window/window-width.ts';
 import { part } from '../model/parts.ts';
 
 /** A panel that covers the view in windows that are too narrow to show both. */

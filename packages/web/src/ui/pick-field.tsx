@@ -1,6 +1,6 @@
 import { createMemo, createSignal } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { best, rankOf } from '../lib/rank.ts';
+import { best, rankOf } from '../lib/text/rank.ts';
 import { type CompletionItem, createCompletion } from './completion.tsx';
 
 export type PickItem = { readonly id: number; readonly label: string };

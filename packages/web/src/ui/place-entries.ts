@@ -6,7 +6,7 @@ import type { Narrow } from '@parley/client';
 import { Bell, BellOff, BellRing, CheckCheck, Link, Pin } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { attempt, markRead, setChannelMuted, setTopicPolicy, topicPolicies } from '../model/actions.ts';
-import { writeToClipboard } from '../model/clipboard.ts';
+import { writeToClipboard } from '../model/device/clipboard.ts';
 import type { Parley } from '../model/parley.tsx';
 import type { MenuEntry } from './menu.tsx';
 

@@ -1,5 +1,5 @@
 /** Keys of rows: they act on the row that has the focus, or on which the pointer is. */
-import { PointedRow, type RowActions } from '../lib/pointed-row.ts';
+import { PointedRow, type RowActions } from '../lib/lists/pointed-row.ts';
 import type { Parley } from '../model/parley.tsx';
 import { part } from '../model/parts.ts';
 

@@ -1,4 +1,4 @@
-import { isOneColumn } from '../lib/window-width.ts';
+import { isOneColumn } from '../lib/window/window-width.ts';
 import type { Router } from '../router/router.ts';
 import { goBack } from './go-back.ts';
 

@@ -3,23 +3,23 @@ import { Check, MessagesSquare } from 'lucide';
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { HeldOrder } from '../lib/held-order.ts';
-import { createHold } from '../lib/hold-while-pointing.ts';
-import { keepFocus } from '../lib/keep-focus.ts';
-import { listKeys } from '../lib/list-keys.ts';
-import { rowsPerWindow, showMoreNear } from '../lib/near-end.ts';
+import { keepFocus } from '../lib/keys-and-focus/keep-focus.ts';
+import { listKeys } from '../lib/keys-and-focus/list-keys.ts';
+import { HeldOrder } from '../lib/lists/held-order.ts';
+import { createHold } from '../lib/lists/hold-while-pointing.ts';
+import { rowsPerWindow, showMoreNear } from '../lib/lists/near-end.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames, isResolved, placeHref, topicName } from '../model/names.ts';
-import { useMessages } from '../model/newest-unread.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { useMessages } from '../model/sidebar-and-inbox/newest-unread.ts';
 import {
   arrangedTopics,
   type TopicFilter,
   type TopicOrder,
   topicFilters,
   topicOrders,
-} from '../model/topic-list.ts';
+} from '../model/topics/topic-list.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';

@@ -2,20 +2,20 @@ import type { Message } from '@parley/client';
 import { createEffect, createMemo, Match, Suspense, Switch } from 'solid-js';
 import { loadable } from '../lib/loadable.ts';
 import { sourceOf } from '../messages/message-menu.ts';
-import type { ConversationDialog, MessageDialogKind } from '../model/conversation-dialog.ts';
+import type { ConversationDialog, MessageDialogKind } from '../model/navigation/conversation-dialog.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { HeldKeys } from '../ui/opening.tsx';
 
 const ForwardDialog = loadable(() => import('../forwarding/forward-dialog.tsx'));
-const MoveDialog = loadable(() => import('../messages/move-dialog.tsx'));
-const HistoryDialog = loadable(() => import('../messages/history-dialog.tsx'));
-const DeleteDialog = loadable(() => import('../messages/delete-dialog.tsx'));
-const ReportDialog = loadable(() => import('../messages/report-dialog.tsx'));
-const RemindDialog = loadable(() => import('../messages/remind-dialog.tsx'));
-const ReadReceipts = loadable(() => import('../messages/read-receipts.tsx'));
-const MessageSheet = loadable(() => import('../messages/message-sheet.tsx'));
-const DeleteTopicDialog = loadable(() => import('../messages/delete-topic-dialog.tsx'));
+const MoveDialog = loadable(() => import('../messages/dialogs/move-dialog.tsx'));
+const HistoryDialog = loadable(() => import('../messages/dialogs/history-dialog.tsx'));
+const DeleteDialog = loadable(() => import('../messages/dialogs/delete-dialog.tsx'));
+const ReportDialog = loadable(() => import('../messages/dialogs/report-dialog.tsx'));
+const RemindDialog = loadable(() => import('../messages/dialogs/remind-dialog.tsx'));
+const ReadReceipts = loadable(() => import('../messages/dialogs/read-receipts.tsx'));
+const MessageSheet = loadable(() => import('../messages/touch/message-sheet.tsx'));
+const DeleteTopicDialog = loadable(() => import('../messages/dialogs/delete-topic-dialog.tsx'));
 const LeaveDialog = loadable(() => import('../channels/leave-dialog.tsx'));
 
 const messageDialogs = {

@@ -9,7 +9,7 @@ import { channelHref, channelName, directName, narrowTitle, topicName } from '..
 import { useParley } from '../model/parley.tsx';
 import { useEntry, useValue } from '../model/reactive.ts';
 import { channelOfNarrow, isOfPins } from '../router/router.ts';
-import { searchWithin } from '../search/open-search.ts';
+import { searchWithin } from '../search/finder/open-search.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PeopleButton } from '../ui/people-button.tsx';

@@ -1,8 +1,8 @@
 import { type MessageList, type Narrow, narrowKey, placeKey } from '@parley/client';
 import { createEffect, createMemo, createRoot, createSignal, getOwner, on, onCleanup } from 'solid-js';
-import { whenIdle } from '../lib/idle.ts';
+import { whenIdle } from '../lib/timing/idle.ts';
 import { setActiveSelection } from '../messages/active-selection.ts';
-import type { AddressState } from '../model/follow-address.ts';
+import type { AddressState } from '../model/navigation/follow-address.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { placeOfNarrow } from '../router/router.ts';
 import { Conversation } from './conversation.tsx';

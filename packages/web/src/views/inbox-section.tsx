@@ -3,20 +3,20 @@ import { Check, CheckCheck, ChevronDown, ChevronRight, ChevronsDownUp } from 'lu
 import { createMemo, createUniqueId, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { HeldOrder } from '../lib/held-order.ts';
+import { HeldOrder } from '../lib/lists/held-order.ts';
 import { markPlacesRead, markRead, toggleMutedTopic } from '../model/actions.ts';
-import { channelFolders } from '../model/channel-folders.ts';
+import { channelHref, channelName, placeHref } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived, useEntry } from '../model/reactive.ts';
+import { channelFolders } from '../model/sidebar-and-inbox/channel-folders.ts';
 import {
   type InboxRow,
   type InboxSection,
   inboxRows,
   personalKey,
   shownIdOf,
-} from '../model/inbox-sections.ts';
-import { channelHref, channelName, placeHref } from '../model/names.ts';
-import type { useMessages } from '../model/newest-unread.ts';
-import { useParley } from '../model/parley.tsx';
-import { useDerived, useEntry } from '../model/reactive.ts';
+} from '../model/sidebar-and-inbox/inbox-sections.ts';
+import type { useMessages } from '../model/sidebar-and-inbox/newest-unread.ts';
 import { narrowOf } from '../router/router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';

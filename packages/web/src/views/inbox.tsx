@@ -3,24 +3,24 @@ import { CheckCheck, Inbox, MoreHorizontal } from 'lucide';
 import { type Accessor, createMemo, createSignal, For, type JSX, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
 import { t } from '../i18n/index.ts';
-import { foldAway } from '../lib/fold-away.ts';
-import { createHold } from '../lib/hold-while-pointing.ts';
-import { keepFocus } from '../lib/keep-focus.ts';
-import { listKeys } from '../lib/list-keys.ts';
-import { useOneColumn } from '../lib/window-width.ts';
-import { watchTouch } from '../messages/watch-touch.ts';
+import { keepFocus } from '../lib/keys-and-focus/keep-focus.ts';
+import { listKeys } from '../lib/keys-and-focus/list-keys.ts';
+import { foldAway } from '../lib/lists/fold-away.ts';
+import { createHold } from '../lib/lists/hold-while-pointing.ts';
+import { useOneColumn } from '../lib/window/window-width.ts';
+import { watchTouch } from '../messages/touch/watch-touch.ts';
 import { markRead } from '../model/actions.ts';
-import { channelFolders } from '../model/channel-folders.ts';
+import { type Parley, useParley } from '../model/parley.tsx';
+import { useDerived, useValue } from '../model/reactive.ts';
+import { channelFolders } from '../model/sidebar-and-inbox/channel-folders.ts';
 import {
   type InboxFilter,
   type InboxSection,
   inboxFilters,
   inboxSections,
   shownIdOf,
-} from '../model/inbox-sections.ts';
-import { useMessages } from '../model/newest-unread.ts';
-import { type Parley, useParley } from '../model/parley.tsx';
-import { useDerived, useValue } from '../model/reactive.ts';
+} from '../model/sidebar-and-inbox/inbox-sections.ts';
+import { useMessages } from '../model/sidebar-and-inbox/newest-unread.ts';
 import { narrowOf } from '../router/router.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';

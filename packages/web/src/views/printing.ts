@@ -1,7 +1,7 @@
 import { onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
-import { hasKeys } from '../model/has-keys.ts';
+import { hasKeys } from '../model/device/has-keys.ts';
 import type { Parley } from '../model/parley.tsx';
 
 /** Prints the whole conversation on view when the person presses Ctrl+P: the page has only the messages near the reader. */

@@ -2,10 +2,10 @@ import { foldCase, type Message, type Place, placeKey, placeOf } from '@parley/c
 import { type Accessor, createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
 import { t } from '../i18n/index.ts';
-import { HeldOrder } from '../lib/held-order.ts';
-import { createHold } from '../lib/hold-while-pointing.ts';
-import { keepFocus } from '../lib/keep-focus.ts';
-import { listKeys } from '../lib/list-keys.ts';
+import { keepFocus } from '../lib/keys-and-focus/keep-focus.ts';
+import { listKeys } from '../lib/keys-and-focus/list-keys.ts';
+import { HeldOrder } from '../lib/lists/held-order.ts';
+import { createHold } from '../lib/lists/hold-while-pointing.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName } from '../model/names.ts';
 import { type Parley, useParley } from '../model/parley.tsx';

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/facts';
 import { roles } from '@parley/rules';
 import type { AppRow } from '../db/apps.ts';
-import type { Manifest } from '../domain/manifest.ts';
+import type { Manifest } from '../domain/apps/manifest.ts';
 import type { Place } from '../domain/place.ts';
 
 export type InstalledApp = Omit<AppRow, 'manifest'> & { manifest: Manifest };

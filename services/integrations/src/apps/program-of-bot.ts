@@ -4,9 +4,9 @@ import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { type AppRow, findApp, findAppOfBot } from '../db/apps.ts';
 import { findOutgoing, type OutgoingWebhook } from '../db/outgoing-webhooks.ts';
-import { appAreas } from '../domain/manifest.ts';
+import { appAreas } from '../domain/apps/manifest.ts';
+import { appInterface } from '../domain/deliveries/triggers.ts';
 import type { Place } from '../domain/place.ts';
-import { appInterface } from '../domain/triggers.ts';
 import { type InstalledApp, installedApp, requireApproved } from './installed-app.ts';
 
 /** The value of `bot_type` for bots that only send. */

@@ -1,6 +1,6 @@
 import type { User } from '@parley/facts';
 import type { Ctx } from '../context.ts';
-import { appRef, teamId, userRef } from '../domain/slack-ids.ts';
+import { appRef, teamId, userRef } from '../domain/slack/slack-ids.ts';
 import type { InstalledApp } from './installed-app.ts';
 
 /** Returns the name of the team, which is the host of this server. */

@@ -1,7 +1,7 @@
 import { firstItem } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { bullets, link, plain } from '../domain/markdown.ts';
-import { type Payload, PayloadError } from '../domain/payload.ts';
+import { type Payload, PayloadError } from '../domain/templates/payload.ts';
 import { count, message, words } from './shared/sentences.ts';
 import { hmac } from './shared/signatures.ts';
 

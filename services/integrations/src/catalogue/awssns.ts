@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { code, facts, link, plain, quote } from '../domain/markdown.ts';
-import { Payload } from '../domain/payload.ts';
+import { Payload } from '../domain/templates/payload.ts';
 import { alertMessage, type Severity } from './shared/alerts.ts';
 import { byEvent, type Renderer } from './shared/events.ts';
 import { message, oneOf, sentence, topicOf, words } from './shared/sentences.ts';

@@ -1,7 +1,7 @@
 import { lastItem } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { code, facts, link, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, each, type Renderer, type Renderers } from './shared/events.ts';
 import { htmlText } from './shared/html.ts';

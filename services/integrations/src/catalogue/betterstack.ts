@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { facts, plain, quote, time } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { alertMessage, type Severity } from './shared/alerts.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { oneOf, topicOf } from './shared/sentences.ts';

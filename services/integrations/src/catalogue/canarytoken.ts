@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { code, facts, link, plain, quote } from '../domain/markdown.ts';
-import { PayloadError } from '../domain/payload.ts';
+import { PayloadError } from '../domain/templates/payload.ts';
 import { sign } from './shared/alerts.ts';
 import { byEvent } from './shared/events.ts';
 import { message, topicOf } from './shared/sentences.ts';

@@ -5,7 +5,7 @@ import { type RenderContext, render, scanReferences } from '@parley/markdown';
 import { type Language, reasonText, toolText } from '@parley/texts';
 import { describe, expect, it } from 'vitest';
 import { type Integration, isMessage, type Rendered } from '../domain/integration.ts';
-import { Payload, PayloadError } from '../domain/payload.ts';
+import { Payload, PayloadError } from '../domain/templates/payload.ts';
 
 /** A request as a tool sends it, and what it becomes. `topic` and `content` are absent when it becomes no message. */
 type Example = {

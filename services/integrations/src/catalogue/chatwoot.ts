@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { bold, facts, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { byEvent, each, ignored, type Renderer } from './shared/events.ts';
 import { change, message, sentence, topicOf, who, words } from './shared/sentences.ts';
 import { timed } from './shared/signatures.ts';

@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { bold, facts, link, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { byEvent, each, ignored, type Renderer } from './shared/events.ts';
 import { count, message, sentence, topicOf, who } from './shared/sentences.ts';
 import { hmac } from './shared/signatures.ts';

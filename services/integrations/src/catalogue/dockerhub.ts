@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { code, facts, link, quote } from '../domain/markdown.ts';
-import { PayloadError } from '../domain/payload.ts';
+import { PayloadError } from '../domain/templates/payload.ts';
 import { oneEvent } from './shared/events.ts';
 import { message, sentence, topicOf, who } from './shared/sentences.ts';
 

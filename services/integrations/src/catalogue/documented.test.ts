@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import octokit from '@octokit/webhooks-examples' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { type Integration, isMessage, type Rendered } from '../domain/integration.ts';
-import { Payload } from '../domain/payload.ts';
+import { Payload } from '../domain/templates/payload.ts';
 import { catalogueByName } from '../gen/catalogue.ts';
 
 // Compares the events of each integration with the list of its service (documented/<name>.json): each documented event becomes a message of its

@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { code, facts, link, quote } from '../domain/markdown.ts';
-import { Payload } from '../domain/payload.ts';
+import { Payload } from '../domain/templates/payload.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { message, oneOf, sentence, topicOf, who, words } from './shared/sentences.ts';
 

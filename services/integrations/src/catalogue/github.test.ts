@@ -1,7 +1,7 @@
 import octokit from '@octokit/webhooks-examples' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { isMessage } from '../domain/integration.ts';
-import { Payload } from '../domain/payload.ts';
+import { Payload } from '../domain/templates/payload.ts';
 import { github } from './github.ts';
 
 /** The payloads that GitHub recorded, by the name of the event. */

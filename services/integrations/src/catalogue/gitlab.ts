@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { bold, bullets, code, facts, link, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { severityOf, sign } from './shared/alerts.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, type Renderer, type Renderers } from './shared/events.ts';

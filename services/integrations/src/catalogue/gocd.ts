@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { bold, bullets, facts, plain } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { sign } from './shared/alerts.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, type Renderer } from './shared/events.ts';

@@ -1,7 +1,7 @@
 import { partBefore, required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, plain } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { htmlText } from './shared/html.ts';
 import { itemMessage } from './shared/items.ts';

@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { bold, facts, plain, quote, time } from '../domain/markdown.ts';
-import { Payload, PayloadError } from '../domain/payload.ts';
+import { Payload, PayloadError } from '../domain/templates/payload.ts';
 import { alertMessage, severityOf } from './shared/alerts.ts';
 import type { Renderer } from './shared/events.ts';
 import { count, topicOf, words } from './shared/sentences.ts';

@@ -1,7 +1,7 @@
 import { required } from '@parley/core';
 import { integration, type Rendered } from '../domain/integration.ts';
 import { bullets, code, link, plain } from '../domain/markdown.ts';
-import { type Payload, PayloadError } from '../domain/payload.ts';
+import { type Payload, PayloadError } from '../domain/templates/payload.ts';
 import { count, message, sentence, words } from './shared/sentences.ts';
 import { sha256 } from './shared/signatures.ts';
 

@@ -1,7 +1,7 @@
 import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { bold, code, facts, link, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { byEvent, each, type Renderer, type Renderers } from './shared/events.ts';
 import { type Item, itemLink, itemMessage, itemTopic } from './shared/items.ts';
 import { change, message, oneOf, sentence, topicOf, who, words } from './shared/sentences.ts';

@@ -1,7 +1,7 @@
 import { integration } from '../domain/integration.ts';
 import { codeBlock } from '../domain/markdown.ts';
-import { PayloadError } from '../domain/payload.ts';
-import { readableJson } from '../domain/readable-json.ts';
+import { PayloadError } from '../domain/templates/payload.ts';
+import { readableJson } from '../domain/templates/readable-json.ts';
 
 /** Any payload, as readable text: for tools without an integration, and to see what a tool sends. */
 export const json = integration({

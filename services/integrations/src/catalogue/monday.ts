@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { facts, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { byEvent, each, ignored, type Renderer } from './shared/events.ts';
 import { htmlText } from './shared/html.ts';
 import { change, message, oneOf, sentence, topicOf } from './shared/sentences.ts';

@@ -1,7 +1,7 @@
 import { firstItem, itemAt, required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { bold, code, facts, link, plain, quote } from '../domain/markdown.ts';
-import { Payload } from '../domain/payload.ts';
+import { Payload } from '../domain/templates/payload.ts';
 import { sign } from './shared/alerts.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';

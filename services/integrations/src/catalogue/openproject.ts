@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { bold, facts, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { itemMessage } from './shared/items.ts';
 import { message, sentence, topicOf, who } from './shared/sentences.ts';

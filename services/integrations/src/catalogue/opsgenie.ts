@@ -1,7 +1,7 @@
 import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { alertLine, type Severity } from './shared/alerts.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { enumeration, message, topicOf, who } from './shared/sentences.ts';

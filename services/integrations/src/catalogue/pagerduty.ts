@@ -1,7 +1,7 @@
 import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { bold, facts, link, plain, quote } from '../domain/markdown.ts';
-import { type Payload, PayloadError } from '../domain/payload.ts';
+import { type Payload, PayloadError } from '../domain/templates/payload.ts';
 import { alertLine, type Severity } from './shared/alerts.ts';
 import { byEvent, each, type Message, type Renderer, type Renderers } from './shared/events.ts';
 import { enumeration, message, oneOf, sentence, topicOf, who, words } from './shared/sentences.ts';

@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { bold, codeBlock, facts, link, plain } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { sign } from './shared/alerts.ts';
 import { byEvent, type Renderer } from './shared/events.ts';
 import { count, message, sentence, topicOf } from './shared/sentences.ts';

@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { facts, link, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { paypalEvents } from './paypal/events.ts';
 import { type Severity, sign } from './shared/alerts.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';

@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { bold, bullets, code, codeBlock, facts, link, plain, quote } from '../domain/markdown.ts';
-import { Payload } from '../domain/payload.ts';
+import { Payload } from '../domain/templates/payload.ts';
 import { alertMessage, severityOf, sign } from './shared/alerts.ts';
 import { byEvent, type Renderer } from './shared/events.ts';
 import { message, sentence, topicOf, who, words } from './shared/sentences.ts';

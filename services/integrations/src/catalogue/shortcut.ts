@@ -1,7 +1,7 @@
 import { integration, type Rendered } from '../domain/integration.ts';
 import { facts, link } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
-import { PayloadError } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
+import { PayloadError } from '../domain/templates/payload.ts';
 import { objectOf } from './shared/events.ts';
 import { change, message, oneOf, sentence, topicOf, words } from './shared/sentences.ts';
 import { hmac } from './shared/signatures.ts';

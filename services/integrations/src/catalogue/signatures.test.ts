@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isSigned } from '../domain/deliveries/verify.ts';
 import type { Integration } from '../domain/integration.ts';
-import { isSigned } from '../domain/verify.ts';
 import { figma } from './figma.ts';
 
 const secret = 'a secret of the address';

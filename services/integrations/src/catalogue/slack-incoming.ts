@@ -1,5 +1,5 @@
 import { integration } from '../domain/integration.ts';
-import { readSlackMessage } from '../domain/slack-message.ts';
+import { readSlackMessage } from '../domain/slack/slack-message.ts';
 
 /** Messages in the form of Slack's incoming webhooks, for the many tools that can post to Slack. */
 export const slackIncoming = integration({

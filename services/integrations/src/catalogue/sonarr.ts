@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { bold } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { byEvent } from './shared/events.ts';
 import { enumeration } from './shared/sentences.ts';
 import { servarr } from './shared/servarr.ts';

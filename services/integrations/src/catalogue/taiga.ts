@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { facts, plain } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { type Item, itemMessage } from './shared/items.ts';
 import { change, message } from './shared/sentences.ts';

@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { link } from '../domain/markdown.ts';
-import { Payload } from '../domain/payload.ts';
+import { Payload } from '../domain/templates/payload.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 

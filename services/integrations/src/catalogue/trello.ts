@@ -1,7 +1,7 @@
 import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { bold, code, link, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { byEvent, type Message, type Renderers } from './shared/events.ts';
 import { change, message, sentence, topicOf, who } from './shared/sentences.ts';
 

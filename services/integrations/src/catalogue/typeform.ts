@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { facts, plain } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { byEvent, type Renderer } from './shared/events.ts';
 import { enumeration, message, topicOf } from './shared/sentences.ts';
 import { hmacBase64 } from './shared/signatures.ts';

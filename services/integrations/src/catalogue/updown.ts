@@ -1,8 +1,8 @@
 import { firstItem } from '@parley/core';
 import { integration, type Rendered } from '../domain/integration.ts';
 import { facts, plain, quote } from '../domain/markdown.ts';
-import { Payload, PayloadError } from '../domain/payload.ts';
-import { unknownEvent } from '../domain/readable-json.ts';
+import { Payload, PayloadError } from '../domain/templates/payload.ts';
+import { unknownEvent } from '../domain/templates/readable-json.ts';
 import { alertMessage, type Severity } from './shared/alerts.ts';
 import { duration, oneOf, words } from './shared/sentences.ts';
 

@@ -1,7 +1,7 @@
 import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { code, facts, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { alertMessage, type Severity } from './shared/alerts.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { message } from './shared/sentences.ts';

@@ -1,7 +1,7 @@
 import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, plain } from '../domain/markdown.ts';
-import { Payload, PayloadError } from '../domain/payload.ts';
+import { Payload, PayloadError } from '../domain/templates/payload.ts';
 import { alertMessage, type Severity } from './shared/alerts.ts';
 import { duration, oneOf } from './shared/sentences.ts';
 

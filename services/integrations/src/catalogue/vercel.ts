@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { bold, facts, link, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { message, sentence, topicOf, words } from './shared/sentences.ts';

@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { facts, plain, quote } from '../domain/markdown.ts';
-import { type Payload, PayloadError } from '../domain/payload.ts';
+import { type Payload, PayloadError } from '../domain/templates/payload.ts';
 import { alertMessage, severityOf } from './shared/alerts.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 

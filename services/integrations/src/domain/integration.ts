@@ -1,4 +1,4 @@
-import type { Payload } from './payload.ts';
+import type { Payload } from './templates/payload.ts';
 
 /** A group of the page of integrations. */
 export type Category =

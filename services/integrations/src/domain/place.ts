@@ -1,6 +1,6 @@
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { z } from 'zod';
-import { channelRef, directRef } from './slack-ids.ts';
+import { channelRef, directRef } from './slack/slack-ids.ts';
 
 const placeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('channel'), channelId: z.int(), topic: z.string(), name: z.string() }),

@@ -1,6 +1,6 @@
 import { channelLink, personMention } from '@parley/markdown';
 import type { ChannelId, UserId } from '@parley/rules';
-import { fromMrkdwn } from './slack-text.ts';
+import { fromMrkdwn } from './slack/slack-text.ts';
 
 /** Names of what texts in Slack's form refer to by IDs. */
 export type Names = {

@@ -2,7 +2,7 @@ import { errors, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { ChannelId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import type { AppEvent } from '../domain/app-events.ts';
+import type { AppEvent } from '../domain/apps/app-events.ts';
 import { readMessage } from './read-message.ts';
 
 /** Returns whether a bot may know of a channel. Bots are members, so public channels are open to them. */

@@ -4,8 +4,8 @@ import type { WebhookSettings } from '@parley/proto/integrations/v1/integrations
 import type { Ctx } from '../context.ts';
 import type { IncomingChanges, IncomingWebhook } from '../db/incoming-webhooks.ts';
 import { fitTopic } from '../domain/fit.ts';
-import { PayloadError } from '../domain/payload.ts';
-import { parseTemplate } from '../domain/template.ts';
+import { PayloadError } from '../domain/templates/payload.ts';
+import { parseTemplate } from '../domain/templates/template.ts';
 import { requireChannelsOfBot } from './known-channels.ts';
 
 /** Maximum length of a secret. */

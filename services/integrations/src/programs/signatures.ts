@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { standardKey } from '../domain/verify.ts';
+import { standardKey } from '../domain/deliveries/verify.ts';
 
 /** Returns the headers of both forms of signatures. The secret of Slack's form is the text of the secret itself. */
 export function signatures(

@@ -7,8 +7,8 @@ import { askApp } from '../apps/presses/ask-app.ts';
 import { slackActor } from '../apps/slack-parts.ts';
 import type { Ctx } from '../context.ts';
 import { findApp } from '../db/apps.ts';
-import { addressFor } from '../domain/manifest.ts';
-import { slackView } from '../domain/view.ts';
+import { addressFor } from '../domain/apps/manifest.ts';
+import { slackView } from '../domain/apps/view.ts';
 
 /** Closes a form of the caller without sending it, and tells its app if it wants that. Idempotent. */
 export async function closeView(

@@ -4,7 +4,7 @@ import type { ComposeBlocksRequest, ComposeBlocksResponse } from '@parley/proto/
 import { blocksText, composeBotMessage } from '../apps/answers/compose.ts';
 import { programOfBot } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
-import { PayloadError } from '../domain/payload.ts';
+import { PayloadError } from '../domain/templates/payload.ts';
 
 /**
  * Checks and renders blocks that a bot sends or puts into a message with its own credentials. The content follows from them where there is none.

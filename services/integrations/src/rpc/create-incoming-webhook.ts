@@ -12,7 +12,7 @@ import { findByIntegration, insertIncoming, updateIncoming } from '../db/incomin
 import { newToken } from '../domain/new-token.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
 import { webhookChanges } from '../facts/webhook-changes.ts';
-import { catalogue } from '../receiving/catalogue.ts';
+import { catalogue } from '../incoming-webhooks/catalogue.ts';
 import { webhookJson } from '../view/incoming-webhook.ts';
 
 /**

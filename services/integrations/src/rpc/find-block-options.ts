@@ -5,9 +5,9 @@ import { askApp } from '../apps/presses/ask-app.ts';
 import { findPressed } from '../apps/presses/containers.ts';
 import { slackActor } from '../apps/slack-parts.ts';
 import type { Ctx } from '../context.ts';
+import { addressFor } from '../domain/apps/manifest.ts';
 import { findControl } from '../domain/blocks/controls.ts';
 import { readOptions } from '../domain/blocks/read-options.ts';
-import { addressFor } from '../domain/manifest.ts';
 
 /**
  * Asks an app for the options of a select.

@@ -1,7 +1,7 @@
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { expect, it } from 'vitest';
 import type { Ctx } from '../context.ts';
-import { integrations } from '../receiving/catalogue.ts';
+import { integrations } from '../incoming-webhooks/catalogue.ts';
 import { getInitialState } from './get-initial-state.ts';
 
 const ask = async (options: Partial<InitialStateOptions>) => {

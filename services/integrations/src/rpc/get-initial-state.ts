@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/integrations/v1/integrations';
 import { SharedJson, SharedText, stateOf } from '@parley/registration';
 import type { Ctx } from '../context.ts';
-import { integrations } from '../receiving/catalogue.ts';
+import { integrations } from '../incoming-webhooks/catalogue.ts';
 
 /** A third of a small organization's registration, and the same for everybody: a gateway keeps and compresses it once. */
 const bots = new SharedText(

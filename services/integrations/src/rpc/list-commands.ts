@@ -5,7 +5,7 @@ import { type ListCommandsRequest, ListCommandsResponse } from '@parley/proto/in
 import { installedApp, mayUse } from '../apps/installed-app.ts';
 import type { Ctx } from '../context.ts';
 import { listApps } from '../db/apps.ts';
-import { builtInCommands } from '../domain/built-in-commands.ts';
+import { builtInCommands } from '../domain/apps/built-in-commands.ts';
 
 /** Returns the commands that the caller may use: those of the server, and those of apps that are turned on. */
 export async function listCommands(

@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/integrations/v1/integrations';
 import { type Language, languageOf, toolText } from '@parley/texts';
 import type { Ctx } from '../context.ts';
-import { integrations } from '../receiving/catalogue.ts';
+import { integrations } from '../incoming-webhooks/catalogue.ts';
 
 const made = new Map<Language, Buffer>();
 

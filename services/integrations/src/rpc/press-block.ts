@@ -15,10 +15,10 @@ import { pressWidget } from '../apps/presses/press-widget.ts';
 import { noApp } from '../apps/program-of-bot.ts';
 import { slackActor } from '../apps/slack-parts.ts';
 import type { Ctx } from '../context.ts';
+import { addressFor } from '../domain/apps/manifest.ts';
+import { withoutHtml } from '../domain/apps/view.ts';
 import { findControl, slackState, slackValue } from '../domain/blocks/controls.ts';
-import { addressFor } from '../domain/manifest.ts';
-import { PayloadError } from '../domain/payload.ts';
-import { withoutHtml } from '../domain/view.ts';
+import { PayloadError } from '../domain/templates/payload.ts';
 import { blockPressed } from '../events/block-pressed.ts';
 
 /**

@@ -8,12 +8,12 @@ import {
 } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../context.ts';
 import { findByToken } from '../db/incoming-webhooks.ts';
-import { readParameters, withoutChannel } from '../domain/parameters.ts';
-import { answerOf, checkedAnswer, refusalOf } from '../receiving/answer.ts';
-import { catalogue } from '../receiving/catalogue.ts';
-import { type Outcome, post, UnverifiedError } from '../receiving/post.ts';
-import { keptHeaders, keptQuery, type WebhookRequest } from '../receiving/request.ts';
-import { sendKeyOf } from '../receiving/send-key.ts';
+import { readParameters, withoutChannel } from '../domain/templates/parameters.ts';
+import { answerOf, checkedAnswer, refusalOf } from '../incoming-webhooks/answer.ts';
+import { catalogue } from '../incoming-webhooks/catalogue.ts';
+import { type Outcome, post, UnverifiedError } from '../incoming-webhooks/post.ts';
+import { keptHeaders, keptQuery, type WebhookRequest } from '../incoming-webhooks/request.ts';
+import { sendKeyOf } from '../incoming-webhooks/send-key.ts';
 import { callSlackApi } from '../slack/call-api.ts';
 import { receiveResponse } from '../slack/receive-response.ts';
 

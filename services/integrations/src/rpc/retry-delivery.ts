@@ -9,11 +9,11 @@ import type { Ctx } from '../context.ts';
 import { findIncomingDelivery } from '../db/incoming-deliveries.ts';
 import { findByIntegration } from '../db/incoming-webhooks.ts';
 import { repeatOutgoing } from '../db/outgoing-deliveries.ts';
-import { readParameters } from '../domain/parameters.ts';
+import { readParameters } from '../domain/templates/parameters.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
 import { withReadablePayloads } from '../facts/readable-payloads.ts';
-import { catalogue } from '../receiving/catalogue.ts';
-import { post } from '../receiving/post.ts';
+import { catalogue } from '../incoming-webhooks/catalogue.ts';
+import { post } from '../incoming-webhooks/post.ts';
 import { presentIncoming, presentOutgoing } from '../view/delivery.ts';
 
 /**

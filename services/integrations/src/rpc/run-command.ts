@@ -14,8 +14,8 @@ import { runningApp } from '../apps/program-of-bot.ts';
 import { slackCommandActor } from '../apps/slack-parts.ts';
 import type { Ctx } from '../context.ts';
 import { findAppOfCommand } from '../db/apps.ts';
+import { addressFor } from '../domain/apps/manifest.ts';
 import { fitTopic } from '../domain/fit.ts';
-import { addressFor } from '../domain/manifest.ts';
 import { conversationAt, type Place } from '../domain/place.ts';
 
 /**

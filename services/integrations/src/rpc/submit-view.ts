@@ -17,11 +17,11 @@ import { stillApproved } from '../apps/program-of-bot.ts';
 import { slackActor } from '../apps/slack-parts.ts';
 import type { Ctx } from '../context.ts';
 import { findPress } from '../db/presses.ts';
+import { addressFor } from '../domain/apps/manifest.ts';
+import { presentView } from '../domain/apps/view.ts';
 import { inputErrors, slackState } from '../domain/blocks/controls.ts';
-import { addressFor } from '../domain/manifest.ts';
-import { PayloadError } from '../domain/payload.ts';
 import { placeText } from '../domain/place.ts';
-import { presentView } from '../domain/view.ts';
+import { PayloadError } from '../domain/templates/payload.ts';
 
 /**
  * Sends what a person filled into a form to its app. Inputs are checked first; the app can refuse them, too, or answer with the next form.

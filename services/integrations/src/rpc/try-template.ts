@@ -2,10 +2,10 @@ import { errors } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { TryTemplateRequest, TryTemplateResponse } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../context.ts';
-import { readBody } from '../domain/body.ts';
 import { fitContent } from '../domain/fit.ts';
-import { Payload, PayloadError } from '../domain/payload.ts';
-import { renderTemplate } from '../domain/template.ts';
+import { readBody } from '../domain/templates/body.ts';
+import { Payload, PayloadError } from '../domain/templates/payload.ts';
+import { renderTemplate } from '../domain/templates/template.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
 
 /**

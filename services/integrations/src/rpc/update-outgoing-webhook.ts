@@ -9,7 +9,7 @@ import type {
 import { requireReceiver } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findOutgoing, type OutgoingChanges, putOutgoing } from '../db/outgoing-webhooks.ts';
-import { eventKinds } from '../domain/app-events.ts';
+import { eventKinds } from '../domain/apps/app-events.ts';
 import { newSecret, newToken } from '../domain/new-token.ts';
 import { requireChannelsOfBot } from '../facts/known-channels.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';

@@ -8,7 +8,7 @@ import { tokenHash } from '../apps/presses/press.ts';
 import { runningApp } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
 import { findAppByToken } from '../db/apps.ts';
-import { PayloadError } from '../domain/payload.ts';
+import { PayloadError } from '../domain/templates/payload.ts';
 import { SlackError } from './method.ts';
 import { methods } from './methods/index.ts';
 import { readArguments, tokenOf } from './read-arguments.ts';

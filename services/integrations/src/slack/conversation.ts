@@ -6,7 +6,7 @@ import { type InstalledApp, isApprovedFor } from '../apps/installed-app.ts';
 import { placeOf } from '../apps/presses/containers.ts';
 import { fitTopic } from '../domain/fit.ts';
 import type { Place } from '../domain/place.ts';
-import { conversationOf, messageIdOf } from '../domain/slack-ids.ts';
+import { conversationOf, messageIdOf } from '../domain/slack/slack-ids.ts';
 import { type ReadMessage, readMessage } from '../facts/read-message.ts';
 import { requiredText, type SlackCall, SlackError, textOf } from './method.ts';
 

@@ -1,7 +1,7 @@
 import type { Scope } from '@parley/facts';
 import type { InstalledApp } from '../apps/installed-app.ts';
 import type { Ctx } from '../context.ts';
-import type { appAreas } from '../domain/manifest.ts';
+import type { appAreas } from '../domain/apps/manifest.ts';
 
 /** Arguments of a call, as they were sent. Lists and objects in forms are JSON. */
 export type SlackArguments = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/facts';
-import { channelRef, directRef, userRef } from '../domain/slack-ids.ts';
+import { channelRef, directRef, userRef } from '../domain/slack/slack-ids.ts';
 
 /** Returns a channel as programs in Slack's form know it. */
 export const presentChannel = (channel: Channel, isMember: boolean) => ({

@@ -4,9 +4,9 @@ import type { AppMessage } from '../apps/answers/compose.ts';
 import type { InstalledApp } from '../apps/installed-app.ts';
 import { blocksOf } from '../apps/presses/containers.ts';
 import { blocksOfWidget } from '../apps/presses/widget-blocks.ts';
+import { withoutHtml } from '../domain/apps/view.ts';
 import { mrkdwnOf } from '../domain/references.ts';
-import { stampOf, userRef } from '../domain/slack-ids.ts';
-import { withoutHtml } from '../domain/view.ts';
+import { stampOf, userRef } from '../domain/slack/slack-ids.ts';
 import type { ListedMessage } from '../facts/list-messages.ts';
 
 /** Returns the blocks of a message. Voters of polls are named by their IDs. */

@@ -1,5 +1,5 @@
-import { readBody } from '../domain/body.ts';
-import { PayloadError } from '../domain/payload.ts';
+import { readBody } from '../domain/templates/body.ts';
+import { PayloadError } from '../domain/templates/payload.ts';
 import type { SlackArguments } from './method.ts';
 
 /** Arguments that are lists or objects, which forms have as JSON. */

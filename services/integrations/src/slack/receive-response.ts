@@ -9,8 +9,8 @@ import { tokenHash } from '../apps/presses/press.ts';
 import { programOf } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
 import { countAnswer, findPressByToken } from '../db/presses.ts';
-import { PayloadError } from '../domain/payload.ts';
 import { readPlace } from '../domain/place.ts';
+import { PayloadError } from '../domain/templates/payload.ts';
 import { readArguments } from './read-arguments.ts';
 
 /** How often, and for how many seconds, an app may answer to one press or command. */

@@ -4,7 +4,7 @@ import { type AppCredentials, AppCredentials as Credentials } from '@parley/prot
 import { handOut } from '@parley/rules';
 import type { InstalledApp } from '../apps/installed-app.ts';
 import type { Ctx } from '../context.ts';
-import { addressFor, scopesInWords } from '../domain/manifest.ts';
+import { addressFor, scopesInWords } from '../domain/apps/manifest.ts';
 
 /** Returns an app as the API shows it. @param isManaged whether the reader may change it, and so sees its addresses */
 export const presentApp = (app: InstalledApp, isManaged: boolean): App => ({

@@ -13,9 +13,9 @@ import type { Ctx } from '../context.ts';
 import { rotateTokens } from '../db/incoming-webhooks.ts';
 import { insertOutgoing, type NewOutgoingDelivery } from '../db/outgoing-deliveries.ts';
 import { listOutgoing } from '../db/outgoing-webhooks.ts';
-import { appEventsOf, maxOfOneChange } from '../domain/app-events.ts';
+import { appEventsOf, maxOfOneChange } from '../domain/apps/app-events.ts';
+import { appInterface, type BotTriggers, type Trigger, triggersOf } from '../domain/deliveries/triggers.ts';
 import { newToken } from '../domain/new-token.ts';
-import { appInterface, type BotTriggers, type Trigger, triggersOf } from '../domain/triggers.ts';
 import { mayKnowChannel, mayKnowEvent } from '../facts/may-know.ts';
 
 /** Milliseconds after which the list of bots is read again for messages that mention nobody. */

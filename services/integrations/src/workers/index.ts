@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { deleteOldIncoming } from '../db/incoming-deliveries.ts';
 import { claimOutgoing, deleteOldOutgoing } from '../db/outgoing-deliveries.ts';
 import { deleteOldPresses } from '../db/presses.ts';
-import { deliver } from '../sending/deliver.ts';
+import { deliver } from '../outgoing-webhooks/deliver.ts';
 
 /** Pause between two looks for due deliveries, in milliseconds. A new message ends it at once. */
 const lookEveryMs = 500;

@@ -3,7 +3,7 @@ import type { Channel, Scope, User } from '@parley/facts';
 import type { MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findMessage, type StoredMessage } from '../db/stored-message.ts';
-import { type Period, periodsInclude, type Reader } from '../domain/visibility.ts';
+import { type Period, periodsInclude, type Reader } from '../domain/reading/visibility.ts';
 import { findReadablePeriods } from './readable-periods.ts';
 import { loadReader } from './reader.ts';
 

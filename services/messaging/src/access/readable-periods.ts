@@ -3,7 +3,7 @@ import type { Channel, Scope, User } from '@parley/facts';
 import type { ChannelId, MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findChannelIds } from '../db/messages.ts';
-import { type Period, readablePeriods, type Visibility } from '../domain/visibility.ts';
+import { type Period, readablePeriods, type Visibility } from '../domain/reading/visibility.ts';
 import { loadReader, type ReaderOf } from './reader.ts';
 
 /** Permissions of a private channel whose holders may subscribe, and therefore read, without being added by others. */

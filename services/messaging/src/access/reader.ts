@@ -1,8 +1,13 @@
 import { type Visitor, visitor } from '@parley/core';
 import type { Scope, SubscriptionHistory, User } from '@parley/facts';
 import type { ChannelId } from '@parley/rules';
-import { type UnreadScope, unreadScope } from '../domain/unread-scope.ts';
-import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '../domain/visibility.ts';
+import { type UnreadScope, unreadScope } from '../domain/reading/unread-scope.ts';
+import {
+  formerChannelIds,
+  ownVisibility,
+  type Reader,
+  type Visibility,
+} from '../domain/reading/visibility.ts';
 
 export type ReaderOf<U extends User | Visitor> = Reader & { user: U };
 

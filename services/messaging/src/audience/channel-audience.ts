@@ -3,7 +3,7 @@ import { Audience } from '@parley/proto/events/v1/event';
 import type { ChannelId, UserId } from '@parley/rules';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
-import { type Period, periodsInclude } from '../domain/visibility.ts';
+import { type Period, periodsInclude } from '../domain/reading/visibility.ts';
 
 /** A subscriber of a channel, and the periods of subscription. If the history is protected, only these periods are readable. */
 export type ChannelReader = { userId: UserId; periods: readonly Period[] };

@@ -1,6 +1,6 @@
 import { emit, type Tx } from '@parley/db';
 import type { ChannelId } from '@parley/rules';
-import { firstMessageOf } from '../db/deletions.ts';
+import { firstMessageOf } from '../db/changing/deletions.ts';
 import { channelStartChanged } from '../events/message-updated.ts';
 
 /** @param lowestRemovedId the lowest ID of the deleted messages */

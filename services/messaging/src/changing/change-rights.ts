@@ -1,7 +1,7 @@
 import type { Channel, Scope, User } from '@parley/facts';
 import type { ChannelRight, ChannelStanding, HoldsInOrganization } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
-import type { Reader } from '../domain/visibility.ts';
+import type { Reader } from '../domain/reading/visibility.ts';
 
 export async function loadOrganizationRights<Right extends OrganizationPermission>(
   user: User,

@@ -3,7 +3,7 @@ import type { Scope } from '@parley/facts';
 import type { ChannelId } from '@parley/rules';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
-import { lockMatching } from '../db/erasing.ts';
+import { lockMatching } from '../db/whole-accounts/erasing.ts';
 import { deleteLocked } from './delete-locked.ts';
 
 const batchMessages = 500;

@@ -4,7 +4,7 @@ import type { Channel } from '@parley/facts';
 import type { Call } from '@parley/rpc';
 import type { ChannelReader } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
-import { deleteMessages, lockCandidates } from '../db/deletions.ts';
+import { deleteMessages, lockCandidates } from '../db/changing/deletions.ts';
 import { messagesDeleted } from '../events/messages-deleted.ts';
 import { announceStart } from './announce-start.ts';
 import { auditedPlace } from './audited-place.ts';

@@ -2,10 +2,10 @@ import type { Queryable } from '@parley/db';
 import type { Channel, Scope, User } from '@parley/facts';
 import { type MessageId, roles, type UserId } from '@parley/rules';
 import type { ChannelReader } from '../audience/channel-audience.ts';
-import { personalFlagsOf } from '../db/edits.ts';
-import { findBaseReaders } from '../db/receipts.ts';
-import { flagBits, flagNames } from '../domain/flags.ts';
-import { periodsInclude } from '../domain/visibility.ts';
+import { personalFlagsOf } from '../db/changing/edits.ts';
+import { findBaseReaders } from '../db/read-state/receipts.ts';
+import { flagBits, flagNames } from '../domain/changing/flags.ts';
+import { periodsInclude } from '../domain/reading/visibility.ts';
 
 export type UserFlags = { userId: UserId; flags: readonly string[] };
 

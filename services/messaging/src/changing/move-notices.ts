@@ -4,7 +4,7 @@ import { isOpenToVisitors, roles } from '@parley/rules';
 import type { Texts } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
-import { periodsInclude } from '../domain/visibility.ts';
+import { periodsInclude } from '../domain/reading/visibility.ts';
 import { composeNotice, noticeSender, organizationTexts } from '../sending/notices.ts';
 import { findUnreadRecipients } from '../sending/resolved-notice.ts';
 import type { MoveReaders } from './move-readers.ts';

@@ -7,7 +7,7 @@ import {
   hasProtectedHistory,
 } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
-import { periodsInclude } from '../domain/visibility.ts';
+import { periodsInclude } from '../domain/reading/visibility.ts';
 import type { MovePlan } from './plan-move.ts';
 
 /** Looked up before the move. Undefined without protected history, subscribers only for very large channels. */

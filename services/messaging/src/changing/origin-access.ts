@@ -1,6 +1,6 @@
 import type { Scope } from '@parley/facts';
 import { isOpenToVisitors, type MessageId, roles, type UserId } from '@parley/rules';
-import { periodsInclude } from '../domain/visibility.ts';
+import { periodsInclude } from '../domain/reading/visibility.ts';
 import type { MoveReaders } from './move-readers.ts';
 import type { MovePlan } from './plan-move.ts';
 

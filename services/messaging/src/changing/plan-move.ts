@@ -4,15 +4,15 @@ import { type ChannelId, mayMoveOut, mayMoveWithin, mayResolveTopics, roles } fr
 import type { OrganizationSettings } from '@parley/settings';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
-import { countPart, type Destination, type TopicPart } from '../db/edits.ts';
+import { countPart, type Destination, type TopicPart } from '../db/changing/edits.ts';
 import {
   checkMoveLimit,
   checkResolvable,
   decideMove,
   type ResolveChange,
   resolveChange,
-} from '../domain/edit-rules.ts';
-import { mayKnowChannel } from '../domain/visibility.ts';
+} from '../domain/changing/edit-rules.ts';
+import { mayKnowChannel } from '../domain/reading/visibility.ts';
 import { resolveChannelTarget } from '../sending/send-target.ts';
 import { channelFacts, loadChannelStanding, loadOrganizationRights } from './change-rights.ts';
 

@@ -7,7 +7,7 @@ import type { TopicMoved } from '@parley/proto/events/v1/facts';
 import { foldCase } from '@parley/rules';
 import type { MessageAccess } from '../access/message-access.ts';
 import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
-import { firstMessageOf } from '../db/deletions.ts';
+import { firstMessageOf } from '../db/changing/deletions.ts';
 import {
   isTopicInUse,
   lockPart,
@@ -17,15 +17,15 @@ import {
   personalFlagsOf,
   writeContent,
   writeContentFlag,
-} from '../db/edits.ts';
-import { replaceLinkPreviews } from '../db/link-previews.ts';
+} from '../db/changing/edits.ts';
+import { replaceLinkPreviews } from '../db/changing/link-previews.ts';
+import { noteMovedAway } from '../db/changing/moved-topics.ts';
+import { movePins } from '../db/changing/pins.ts';
 import type { NewMessage } from '../db/messages.ts';
-import { noteMovedAway } from '../db/moved-topics.ts';
-import { movePins } from '../db/pins.ts';
 import { findMessage, lockMessage, type StoredMessage } from '../db/stored-message.ts';
-import { checkPrevContent } from '../domain/edit-rules.ts';
-import { flagBits } from '../domain/flags.ts';
-import { periodsInclude } from '../domain/visibility.ts';
+import { checkPrevContent } from '../domain/changing/edit-rules.ts';
+import { flagBits } from '../domain/changing/flags.ts';
+import { periodsInclude } from '../domain/reading/visibility.ts';
 import {
   channelStartChanged,
   fitIntoEvent,

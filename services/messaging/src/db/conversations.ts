@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
 import type { ChannelId } from '@parley/rules';
-import { memberHash } from '../domain/recipients.ts';
+import { memberHash } from '../domain/sending/recipients.ts';
 
 export async function ensureOrigin(db: Queryable, channelId: ChannelId, topic: string): Promise<number> {
   for (;;) {

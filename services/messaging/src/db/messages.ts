@@ -1,7 +1,7 @@
 import { type Query, type Queryable, sql } from '@parley/db';
 import type { EmittingTransaction } from '@parley/event-log';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
-import type { Period } from '../domain/visibility.ts';
+import type { Period } from '../domain/reading/visibility.ts';
 import { multirange } from './visible.ts';
 
 export type NewContent = {

@@ -1,7 +1,7 @@
 import { visitor } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { UserId } from '@parley/rules';
-import { isWholeHistory, type Period, type Reader, type Visibility } from '../domain/visibility.ts';
+import { isWholeHistory, type Period, type Reader, type Visibility } from '../domain/reading/visibility.ts';
 
 /** Returns the text of a PostgreSQL `int8multirange` that contains the message IDs of the periods. */
 export function multirange(periods: readonly Period[]): string {

@@ -1,14 +1,14 @@
 import { Channel } from '@parley/proto/events/v1/facts';
 import { codePoints, parseTopic } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
-import { parseAnchor } from './anchor.ts';
-import { parseContent } from './content.ts';
-import { flagNames } from './flags.ts';
-import { isReadBySender } from './read-by-sender.ts';
-import { conversationMembers, memberHash, parseDirectRecipients } from './recipients.ts';
-import { decidePosting, type WriterFacts } from './send-rules.ts';
-import { checkTopicAllowed, effectiveTopicsPolicy } from './topic.ts';
-import { cutWindow } from './window.ts';
+import { flagNames } from './changing/flags.ts';
+import { parseAnchor } from './reading/anchor.ts';
+import { cutWindow } from './reading/window.ts';
+import { parseContent } from './sending/content.ts';
+import { isReadBySender } from './sending/read-by-sender.ts';
+import { conversationMembers, memberHash, parseDirectRecipients } from './sending/recipients.ts';
+import { decidePosting, type WriterFacts } from './sending/send-rules.ts';
+import { checkTopicAllowed, effectiveTopicsPolicy } from './sending/topic.ts';
 
 describe('content', () => {
   it('is trimmed of leading blank lines and trailing whitespace, and keeps indentation', () => {

@@ -4,8 +4,8 @@ import type { Draft } from '@parley/proto/messaging/v1/personal';
 import type { UserId } from '@parley/rules';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { type DraftContent, parseDraft } from '../domain/drafts.ts';
-import { mayKnowChannel } from '../domain/visibility.ts';
+import { type DraftContent, parseDraft } from '../domain/personal/drafts.ts';
+import { mayKnowChannel } from '../domain/reading/visibility.ts';
 
 /** Parses drafts, and checks that the caller may know their channels and recipients. @throws BAD_REQUEST when a check fails */
 export function checkDrafts(

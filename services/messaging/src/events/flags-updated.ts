@@ -2,7 +2,7 @@ import { partsOf } from '@parley/core';
 import { type ClientEvent, clientEvent, type FactValue } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { type MessageId, only, type UserId } from '@parley/rules';
-import type { UnreadDetail } from '../db/flags.ts';
+import type { UnreadDetail } from '../db/changing/flags.ts';
 
 /** Maximum number of messages in one event: with IDs only, and with details. Such events stay well below the size limit. */
 const maxIds = 20_000;

@@ -2,7 +2,7 @@ import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { User } from '@parley/facts';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { ChannelId, MessageId } from '@parley/rules';
-import type { ReactionEmoji } from '../domain/emoji.ts';
+import type { ReactionEmoji } from '../domain/changing/emoji.ts';
 
 /** `unknown` is how the person who reacts appears to recipients who may not see them. */
 export type ReactionAudience = {

@@ -2,11 +2,11 @@ import { firstItem, itemAt, required } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { ImportedEdit, ImportedMessage } from '@parley/proto/messaging/v1/importing';
 import type { Ctx } from '../context.ts';
-import { ensureOrigins, type ImportedRow } from '../db/imports.ts';
-import { type ReactionEmoji, reactionEmoji } from '../domain/emoji.ts';
-import { flagBits } from '../domain/flags.ts';
-import { changedAt, type EditEntry } from '../domain/history.ts';
-import { widgetOf } from '../domain/widgets.ts';
+import { ensureOrigins, type ImportedRow } from '../db/whole-accounts/imports.ts';
+import { type ReactionEmoji, reactionEmoji } from '../domain/changing/emoji.ts';
+import { flagBits } from '../domain/changing/flags.ts';
+import { changedAt, type EditEntry } from '../domain/changing/history.ts';
+import { widgetOf } from '../domain/changing/widgets.ts';
 import { contentOf, rendererOf } from './render-imported.ts';
 
 /** Time after which the process does other work, such as sends, before it renders more, in milliseconds. */

@@ -1,11 +1,11 @@
 import { type Clock, type Logger, systemClock } from '@parley/core';
 import type { Db } from '@parley/db';
 import type { UserId } from '@parley/rules';
-import { countUncovered, recordCoverage } from '../db/coverage.ts';
-import type { UnreadScope } from '../domain/unread-scope.ts';
+import { countUncovered, recordCoverage } from '../db/read-state/coverage.ts';
+import type { UnreadScope } from '../domain/reading/unread-scope.ts';
 
 /**
- * Records in the background which parts of channels a person has read completely (db/coverage.ts), one person at a time. This only
+ * Records in the background which parts of channels a person has read completely (db/read-state/coverage.ts), one person at a time. This only
  * makes searches faster. Work that is dropped under load or at a restart is done at the person's next registration or search for
  * unread messages.
  */

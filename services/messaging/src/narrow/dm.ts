@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { sql } from '@parley/db';
-import { conversationMembers, memberHash } from '../domain/recipients.ts';
+import { conversationMembers, memberHash } from '../domain/sending/recipients.ts';
 import { collectPerson, findPerson, parsePeople, requirePerson } from './operands.ts';
 import type { OperandReference, Operator } from './types.ts';
 

@@ -2,7 +2,7 @@ import { errors, errorText } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { SearchExpression } from '@parley/search-text';
-import { bothOf, noneOf } from '../domain/text-query.ts';
+import { bothOf, noneOf } from '../domain/searching/text-query.ts';
 import { channel } from './channel.ts';
 import { channels } from './channels.ts';
 import { days } from './days.ts';

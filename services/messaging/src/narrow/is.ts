@@ -1,8 +1,8 @@
 import { errors, errorText, hasKey } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { UserId } from '@parley/rules';
-import { isUnreadWithin } from '../db/read-state.ts';
-import { flagBits } from '../domain/flags.ts';
+import { isUnreadWithin } from '../db/read-state/read-state.ts';
+import { flagBits } from '../domain/changing/flags.ts';
 import { mentioning } from './mentioning.ts';
 import { inTopics, muted } from './muted.ts';
 import { requirePerson } from './operands.ts';

@@ -1,7 +1,7 @@
 import { sql } from '@parley/db';
 import type { UserId } from '@parley/rules';
 import { multirange } from '../db/visible.ts';
-import type { Visibility } from '../domain/visibility.ts';
+import type { Visibility } from '../domain/reading/visibility.ts';
 import type { CompiledTerm } from './types.ts';
 
 /** By name, group, or wildcard that reached the person. @param ownVisibility messages sent while subscribed */

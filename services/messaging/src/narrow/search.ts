@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { sql } from '@parley/db';
 import { parseSearch, SearchError, type SearchExpression } from '@parley/search-text';
-import { isSelective } from '../domain/text-query.ts';
+import { isSelective } from '../domain/searching/text-query.ts';
 import type { Operator } from './types.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { Visitor } from '@parley/core';
 import type { Query } from '@parley/db';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
 import type { SearchExpression } from '@parley/search-text';
-import type { UnreadScope } from '../domain/unread-scope.ts';
-import type { Visibility } from '../domain/visibility.ts';
+import type { UnreadScope } from '../domain/reading/unread-scope.ts';
+import type { Visibility } from '../domain/reading/visibility.ts';
 
 /** A term of a narrow as the request contains it. The operand is a parsed JSON value. */
 export type RawTerm = { operator: string; operand: unknown; negated: boolean };
@@ -35,7 +35,7 @@ export type Lookups = {
 export type DayBounds = {
   from: Date;
   to: Date;
-  /** IDs around these times, which limit what a read looks at: see db/sent-at.ts. */
+  /** IDs around these times, which limit what a read looks at: see db/reading/sent-at.ts. */
   beforeFrom: number;
   afterFrom: number;
   beforeTo: number;

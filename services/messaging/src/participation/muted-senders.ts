@@ -3,7 +3,7 @@ import type { Scope } from '@parley/facts';
 import type { UserId } from '@parley/rules';
 import { loadReader, loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { visibilityOfScope } from '../domain/unread-scope.ts';
+import { visibilityOfScope } from '../domain/reading/unread-scope.ts';
 import { markMessagesRead } from '../reading/mark-messages-read.ts';
 import type { SendTarget } from '../sending/send-target.ts';
 

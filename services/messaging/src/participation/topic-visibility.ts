@@ -16,7 +16,7 @@ import {
   participation,
   policyAfter,
   topicPolicy,
-} from '../domain/topic-visibility.ts';
+} from '../domain/reading/topic-visibility.ts';
 
 /** A channel message, and the channel and topic that contain it. */
 export type TopicMessage = { id: number; channel: Channel; topic: string };

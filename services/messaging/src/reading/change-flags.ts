@@ -6,10 +6,16 @@ import type { ChannelId, MessageId } from '@parley/rules';
 import { loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { addFlag, groupByChannel, type MessagesInPlace, markUnread, removeFlag } from '../db/flags.ts';
-import type { EditableFlag } from '../domain/flags.ts';
-import { visibilityOfScope } from '../domain/unread-scope.ts';
-import { isWholeHistory, periodsInclude, type Reader } from '../domain/visibility.ts';
+import {
+  addFlag,
+  groupByChannel,
+  type MessagesInPlace,
+  markUnread,
+  removeFlag,
+} from '../db/changing/flags.ts';
+import type { EditableFlag } from '../domain/changing/flags.ts';
+import { visibilityOfScope } from '../domain/reading/unread-scope.ts';
+import { isWholeHistory, periodsInclude, type Reader } from '../domain/reading/visibility.ts';
 import { flagsAdded, flagsRemoved, markedUnread } from '../events/flags-updated.ts';
 import { type FlagWrite, markMessagesRead } from './mark-messages-read.ts';
 

@@ -6,10 +6,10 @@ import type { MessageId } from '@parley/rules';
 import { highlightPlainText, type SearchExpression } from '@parley/search-text';
 import { loadVisibilityOfMessages } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
-import { type LinkingMessage, messagesWithTexts } from '../db/search.ts';
+import { type LinkingMessage, messagesWithTexts } from '../db/searching/search.ts';
 import { visibleTo } from '../db/visible.ts';
-import { contextOf, linkedFiles, linksFile, nameFits } from '../domain/found-files.ts';
 import { newestAnchor } from '../domain/limits.ts';
+import { contextOf, linkedFiles, linksFile, nameFits } from '../domain/searching/found-files.ts';
 import type { ReadPlan } from './plan-read.ts';
 
 /** Number of fitting messages, and of files with fitting texts, that are looked at for one part of the history. */

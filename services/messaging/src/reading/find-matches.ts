@@ -2,7 +2,7 @@ import type { SearchMatch } from '@parley/api';
 import type { Scope } from '@parley/facts';
 import { highlightHtml, highlightPlainText } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
-import { textsOf } from '../db/search.ts';
+import { textsOf } from '../db/searching/search.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 import type { PlannedSearch } from './plan-read.ts';
 

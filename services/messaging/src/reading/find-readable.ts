@@ -2,9 +2,9 @@ import { lastItem } from '@parley/core';
 import type { Query } from '@parley/db';
 import type { SearchExpression } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
-import { nearestIds, type Source } from '../db/message-window.ts';
-import type { Direction } from '../db/nearest-messages.ts';
-import { meetingCondition } from '../db/search-documents.ts';
+import { nearestIds, type Source } from '../db/reading/message-window.ts';
+import type { Direction } from '../db/reading/nearest-messages.ts';
+import { meetingCondition } from '../db/searching/search-documents.ts';
 import type { CandidateSearch } from '../search/search-index.ts';
 
 /** Which messages to find: those closest to an ID on one of its sides, in this order. */

@@ -1,9 +1,9 @@
 import { firstItem } from '@parley/core';
 import { type Db, emitAll, encodeEvent, type Tx } from '@parley/db';
 import type { UserId } from '@parley/rules';
-import { markReadIfVisible, unreadAmong } from '../db/mark-read.ts';
-import type { UnreadScope } from '../domain/unread-scope.ts';
-import type { Visibility } from '../domain/visibility.ts';
+import { markReadIfVisible, unreadAmong } from '../db/read-state/mark-read.ts';
+import type { UnreadScope } from '../domain/reading/unread-scope.ts';
+import type { Visibility } from '../domain/reading/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 
 export type FlagWrite = {

@@ -1,9 +1,15 @@
 import type { Tx } from '@parley/db';
 import type { ChannelId, UserId } from '@parley/rules';
-import { hasUnreadMovedOut, markRead, raiseWatermark, unreadIds, unreadOf } from '../db/mark-read.ts';
 import { maxMessageId } from '../db/messages.ts';
-import { inTopic } from '../db/topics.ts';
-import type { UnreadScope } from '../domain/unread-scope.ts';
+import {
+  hasUnreadMovedOut,
+  markRead,
+  raiseWatermark,
+  unreadIds,
+  unreadOf,
+} from '../db/read-state/mark-read.ts';
+import { inTopic } from '../db/reading/topics.ts';
+import type { UnreadScope } from '../domain/reading/unread-scope.ts';
 
 /**
  * Marks the messages of a channel read. Usually it raises the channel's watermark, the ID up to which all messages that were first

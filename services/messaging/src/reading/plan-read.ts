@@ -14,21 +14,21 @@ import {
   restrictReader,
 } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { firstUnread, type Source } from '../db/message-window.ts';
-import { isUnreadWithin } from '../db/read-state.ts';
-import { idsAround } from '../db/sent-at.ts';
+import { isUnreadWithin } from '../db/read-state/read-state.ts';
+import { firstUnread, type Source } from '../db/reading/message-window.ts';
+import { idsAround } from '../db/reading/sent-at.ts';
 import { findMessage } from '../db/stored-message.ts';
 import { newestAnchor } from '../domain/limits.ts';
-import { bothOf, forEachWord, isSelective as isSelectiveText } from '../domain/text-query.ts';
+import type { UnreadScope } from '../domain/reading/unread-scope.ts';
+import { mayKnowChannel, periodsInclude, type Visibility } from '../domain/reading/visibility.ts';
+import { bothOf, forEachWord, isSelective as isSelectiveText } from '../domain/searching/text-query.ts';
 import {
   bothCorrections,
   type Corrections,
   formsOfSpellings,
   mayBeMisspelt,
   spellingsOf,
-} from '../domain/typing-errors.ts';
-import type { UnreadScope } from '../domain/unread-scope.ts';
-import { mayKnowChannel, periodsInclude, type Visibility } from '../domain/visibility.ts';
+} from '../domain/searching/typing-errors.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { ambiguousDay } from '../narrow/days.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';

@@ -2,11 +2,11 @@ import { required, visitor } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import { foldCase, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { findCorrespondents } from '../db/correspondents.ts';
-import type { Source } from '../db/message-window.ts';
-import { rankedMessages } from '../db/search-documents.ts';
+import { findCorrespondents } from '../db/reading/correspondents.ts';
+import type { Source } from '../db/reading/message-window.ts';
+import { rankedMessages } from '../db/searching/search-documents.ts';
 import { newestAnchor } from '../domain/limits.ts';
-import { byRelevance } from '../domain/relevance.ts';
+import { byRelevance } from '../domain/searching/relevance.ts';
 import type { ReadPlan } from './plan-read.ts';
 
 /**

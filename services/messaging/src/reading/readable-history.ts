@@ -3,8 +3,8 @@ import type { Scope, User } from '@parley/facts';
 import type { ChannelId, MessageId } from '@parley/rules';
 import { loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
-import { type EditEntry, formerChannels, readableEntries } from '../domain/history.ts';
-import { periodsInclude } from '../domain/visibility.ts';
+import { type EditEntry, formerChannels, readableEntries } from '../domain/changing/history.ts';
+import { periodsInclude } from '../domain/reading/visibility.ts';
 
 /** A message with its edit history, newest entry first. */
 type Changed = { id: number; channelId: ChannelId | null; entries: readonly EditEntry[] };

@@ -1,8 +1,8 @@
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Ctx } from '../context.ts';
-import { firstSince } from '../db/message-window.ts';
-import { parseAnchor } from '../domain/anchor.ts';
+import { firstSince } from '../db/reading/message-window.ts';
 import { newestAnchor } from '../domain/limits.ts';
+import { parseAnchor } from '../domain/reading/anchor.ts';
 import type { ReadPlan } from './plan-read.ts';
 
 /** Higher than every message ID when no message matches. @throws BAD_REQUEST when the anchor is invalid */

@@ -3,9 +3,9 @@ import type { Tx } from '@parley/db';
 import type { User } from '@parley/facts';
 import type { UnreadRules } from '@parley/proto/common/v1/subscription';
 import type { ReaderOf } from '../access/reader.ts';
-import { unreadGroups } from '../db/unread-groups.ts';
-import { mutedTopics } from '../domain/muted-topics.ts';
-import { scopeWithout, type UnreadScope } from '../domain/unread-scope.ts';
+import { unreadGroups } from '../db/read-state/unread-groups.ts';
+import { mutedTopics } from '../domain/reading/muted-topics.ts';
+import { scopeWithout, type UnreadScope } from '../domain/reading/unread-scope.ts';
 import { unreadMessages } from '../view/unread-json.ts';
 
 /**

@@ -5,9 +5,9 @@ import type { MessageId } from '@parley/rules';
 import { type MessageAccess, requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
-import type { ReminderRow } from '../db/reminders.ts';
+import type { ReminderRow } from '../db/personal/reminders.ts';
 import { lockMessageShared, type StoredMessage } from '../db/stored-message.ts';
-import { dueReminder, type RemindedMessage } from '../domain/reminders.ts';
+import { dueReminder, type RemindedMessage } from '../domain/personal/reminders.ts';
 import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { composeDirectNotice } from '../sending/notices.ts';
 

@@ -5,7 +5,7 @@ import type {
   FindScheduledUploadsResponse,
 } from '@parley/proto/messaging/v1/visibility';
 import type { Ctx } from '../context.ts';
-import { scheduledFolders } from '../db/scheduled.ts';
+import { scheduledFolders } from '../db/personal/scheduled.ts';
 
 const maxFolders = 1_000;
 

@@ -6,7 +6,7 @@ import type {
 } from '@parley/proto/messaging/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { usedConversations, usedInMessages, usedTopics } from '../db/imports.ts';
+import { usedConversations, usedInMessages, usedTopics } from '../db/whole-accounts/imports.ts';
 
 /** Number of topics, and of direct conversations. */
 const maxPlaces = 1_000;

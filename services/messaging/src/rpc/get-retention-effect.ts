@@ -6,8 +6,8 @@ import type {
 } from '@parley/proto/messaging/v1/changing';
 import { roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { channelsWithMessages, countExpired } from '../db/retention.ts';
-import { rangesBefore } from '../db/sent-at.ts';
+import { channelsWithMessages, countExpired } from '../db/changing/retention.ts';
+import { rangesBefore } from '../db/reading/sent-at.ts';
 
 const daySeconds = 86_400;
 /** Maximum number of messages that are counted. Counting more would make the caller wait too long. */

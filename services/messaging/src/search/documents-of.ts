@@ -1,6 +1,6 @@
 import { analyzeText } from '@parley/search-text';
-import type { SearchDocument } from '../db/search-documents.ts';
-import { documentWords, type IndexedText, lineOf } from '../domain/search-document.ts';
+import type { SearchDocument } from '../db/searching/search-documents.ts';
+import { documentWords, type IndexedText, lineOf } from '../domain/searching/search-document.ts';
 
 /** Approximate number of characters after which the process does other work before it analyses more. */
 const chunkCharacters = 20_000;

@@ -1,7 +1,7 @@
 import { itemAt } from '@parley/core';
 import { type AnalyzedTerm, type SearchExpression, stemMark } from '@parley/search-text';
-import { readDocument } from '../domain/search-document.ts';
-import { askedTerms } from '../domain/text-query.ts';
+import { readDocument } from '../domain/searching/search-document.ts';
+import { askedTerms } from '../domain/searching/text-query.ts';
 import type { FoundTerms } from './search-index.ts';
 
 /** Returns where the terms of an expression occur in a document, which is given as it is stored. */

@@ -1,6 +1,6 @@
 import { lastItem } from '@parley/core';
 import { matches, type SearchExpression } from '@parley/search-text';
-import { readDocument } from '../domain/search-document.ts';
+import { readDocument } from '../domain/searching/search-document.ts';
 import { foundTermsOf } from './found-terms.ts';
 import type { OpenSearchClient } from './opensearch-client.ts';
 import { queryFor, type StoredDocument } from './opensearch-query.ts';
@@ -74,7 +74,7 @@ export class OpenSearchDocuments {
   }
 }
 
-/** Returns a document as one line, as PostgreSQL stores it (domain/search-document.ts). */
+/** Returns a document as one line, as PostgreSQL stores it (domain/searching/search-document.ts). */
 const wordsOf = ({ words: [content, topic] }: Pick<StoredDocument, 'words'>): string =>
   `${content} #c0 ${topic}`.trim();
 

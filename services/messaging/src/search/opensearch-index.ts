@@ -17,7 +17,7 @@ import {
   startFirstBuild,
   startRebuild,
   takeRebuild,
-} from '../db/search-documents.ts';
+} from '../db/searching/search-documents.ts';
 import {
   addPending,
   deleteAllDocuments,
@@ -25,8 +25,8 @@ import {
   nextWrite,
   setEngine,
   setLastWrite,
-} from '../db/search-engine.ts';
-import { documentVersion } from '../domain/search-document.ts';
+} from '../db/searching/search-engine.ts';
+import { documentVersion } from '../domain/searching/search-document.ts';
 import { joinRuns } from './join-runs.ts';
 import { OpenSearchClient, type OpenSearchConfig } from './opensearch-client.ts';
 import { OpenSearchDocuments } from './opensearch-documents.ts';

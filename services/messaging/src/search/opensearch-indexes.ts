@@ -1,7 +1,7 @@
 import { itemAt } from '@parley/core';
 import type { Db, Tx } from '@parley/db';
-import { type EngineState, engineState, nextWrite } from '../db/search-engine.ts';
-import type { IndexedText } from '../domain/search-document.ts';
+import { type EngineState, engineState, nextWrite } from '../db/searching/search-engine.ts';
+import type { IndexedText } from '../domain/searching/search-document.ts';
 import { linesOf } from './documents-of.ts';
 import { type OpenSearchClient, type OpenSearchConfig, OpenSearchError } from './opensearch-client.ts';
 import { indexDefinition, type StoredDocument, type StoredWrite } from './opensearch-query.ts';

@@ -1,6 +1,6 @@
 /** Searches and indexes in the language of OpenSearch. */
 import type { AnyOfTerms, SearchExpression, SearchNode, SequenceNode, TermNode } from '@parley/search-text';
-import { askableOf, isAskable, type Known } from '../domain/text-query.ts';
+import { askableOf, isAskable, type Known } from '../domain/searching/text-query.ts';
 import type { CandidateSearch } from './search-index.ts';
 
 /** Fields of a document. `words` has the content and the topic, `topic` the topic alone, each as a line of terms. */
@@ -14,7 +14,7 @@ export type StoredDocument = {
 /** Fields of a stored write: the number of the last one that is in an index. */
 export type StoredWrite = { write: number };
 
-/** Returns the settings and fields of an index. Its analyzer reads lines (domain/search-document.ts) and changes nothing. */
+/** Returns the settings and fields of an index. Its analyzer reads lines (domain/searching/search-document.ts) and changes nothing. */
 export const indexDefinition = ({ shards, replicas }: { shards: number; replicas: number }): object => ({
   settings: {
     number_of_shards: shards,

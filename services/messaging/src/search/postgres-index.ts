@@ -25,13 +25,22 @@ import {
   startFirstBuild,
   startRebuild,
   takeRebuild,
-} from '../db/search-documents.ts';
-import { deleteAllDocuments, engineState, setEngine } from '../db/search-engine.ts';
-import { addWaitingImported, countWaitingImported, takeWaitingImported } from '../db/search-imported.ts';
-import { conditionOn } from '../domain/document-pattern.ts';
-import { channelTerm, documentVersion, partitionOf, readDocument } from '../domain/search-document.ts';
-import { type Partition, type Piece, piecesBeyond, stepsOf } from '../domain/search-steps.ts';
-import { askableOf, isAskable, oneOf, tsqueriesFor } from '../domain/text-query.ts';
+} from '../db/searching/search-documents.ts';
+import { deleteAllDocuments, engineState, setEngine } from '../db/searching/search-engine.ts';
+import {
+  addWaitingImported,
+  countWaitingImported,
+  takeWaitingImported,
+} from '../db/searching/search-imported.ts';
+import { conditionOn } from '../domain/searching/document-pattern.ts';
+import {
+  channelTerm,
+  documentVersion,
+  partitionOf,
+  readDocument,
+} from '../domain/searching/search-document.ts';
+import { type Partition, type Piece, piecesBeyond, stepsOf } from '../domain/searching/search-steps.ts';
+import { askableOf, isAskable, oneOf, tsqueriesFor } from '../domain/searching/text-query.ts';
 import { documentsOf } from './documents-of.ts';
 import { foundTermsOf } from './found-terms.ts';
 import { joinRuns } from './join-runs.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '@parley/db';
 import type { SearchExpression } from '@parley/search-text';
-import type { EngineName } from '../db/search-engine.ts';
-import type { Occurrences } from '../domain/relevance.ts';
+import type { EngineName } from '../db/searching/search-engine.ts';
+import type { Occurrences } from '../domain/searching/relevance.ts';
 
 /**
  * Which messages to look for. Nothing of this depends on a reader: what the reader may read and what else was asked for is checked

@@ -4,7 +4,7 @@ import type { Rendered } from '@parley/markdown';
 import { type GroupId, roles, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findTopicSenders } from '../db/messages.ts';
-import { decideWildcards, manyPeople, mayKnow } from '../domain/send-rules.ts';
+import { decideWildcards, manyPeople, mayKnow } from '../domain/sending/send-rules.ts';
 import { renderMessage } from '../rendering/render-message.ts';
 import { findAlertedUsers } from './alert-words.ts';
 import type { SendTarget } from './send-target.ts';

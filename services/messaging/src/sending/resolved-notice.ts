@@ -3,7 +3,7 @@ import type { Channel, Scope } from '@parley/facts';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
-import { flagBits } from '../domain/flags.ts';
+import { flagBits } from '../domain/changing/flags.ts';
 import type { Composed } from './compose-message.ts';
 
 export type ResolvedTopic = { channel: Channel; topics: readonly string[] };
@@ -29,7 +29,7 @@ export async function findUnreadRecipients(
   });
 }
 
-/** The mark is a negative origin ID, which the queries of db/read-state.ts recognize. */
+/** The mark is a negative origin ID, which the queries of db/read-state/read-state.ts recognize. */
 export function readWhenSent(
   { row, fact }: Composed,
   unreadUserIds: readonly UserId[],

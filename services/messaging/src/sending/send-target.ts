@@ -11,11 +11,11 @@ import type { OrganizationPermission } from '@parley/settings';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { placeAfterMove, topicExists } from '../db/topics.ts';
-import { conversationMembers, parseDirectRecipients } from '../domain/recipients.ts';
-import { decideDirect, decidePosting, mayKnow, type WriterFacts } from '../domain/send-rules.ts';
-import { checkTopicAllowed, effectiveTopicsPolicy } from '../domain/topic.ts';
-import { periodsInclude } from '../domain/visibility.ts';
+import { placeAfterMove, topicExists } from '../db/reading/topics.ts';
+import { periodsInclude } from '../domain/reading/visibility.ts';
+import { conversationMembers, parseDirectRecipients } from '../domain/sending/recipients.ts';
+import { decideDirect, decidePosting, mayKnow, type WriterFacts } from '../domain/sending/send-rules.ts';
+import { checkTopicAllowed, effectiveTopicsPolicy } from '../domain/sending/topic.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 
 /** `isNameHidden`: a bot may post where its owner may, but may not know the channel itself. */

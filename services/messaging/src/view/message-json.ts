@@ -1,9 +1,9 @@
 import type { Message, SearchMatch } from '@parley/api';
 import type { Channel, User } from '@parley/facts';
 import { avatarUrl } from '@parley/rules';
-import type { MessageRow } from '../db/message-window.ts';
-import { flagNames } from '../domain/flags.ts';
-import type { EditEntry } from '../domain/history.ts';
+import type { MessageRow } from '../db/reading/message-window.ts';
+import { flagNames } from '../domain/changing/flags.ts';
+import type { EditEntry } from '../domain/changing/history.ts';
 
 /** A message row with the fields of its JSON. `side`, the position relative to the anchor of a request, is not needed. */
 export type PresentableMessage = Omit<MessageRow, 'side'>;

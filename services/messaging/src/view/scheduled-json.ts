@@ -1,6 +1,6 @@
 import type { Reminder, ScheduledMessage } from '@parley/api';
-import type { ReminderRow } from '../db/reminders.ts';
-import type { ScheduledRow } from '../db/scheduled.ts';
+import type { ReminderRow } from '../db/personal/reminders.ts';
+import type { ScheduledRow } from '../db/personal/scheduled.ts';
 
 export function scheduledJson(row: ScheduledRow): ScheduledMessage {
   const place =

@@ -12,16 +12,16 @@ import { backgroundCall } from '@parley/rpc';
 import type { MessageId } from '@parley/rules';
 import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
+import { insertQuotes } from '../db/changing/quotes.ts';
 import { insertMessages, type NewMessage } from '../db/messages.ts';
-import { insertQuotes } from '../db/quotes.ts';
-import { deleteReminder, failReminder, takeDueReminder } from '../db/reminders.ts';
+import { deleteReminder, failReminder, takeDueReminder } from '../db/personal/reminders.ts';
 import {
   countDue,
   deleteScheduled,
   failScheduled,
   type ScheduledRow,
   takeDueScheduled,
-} from '../db/scheduled.ts';
+} from '../db/personal/scheduled.ts';
 import { messageSent } from '../events/message-sent.ts';
 import { personalListChanged } from '../events/personal.ts';
 import { markReadForMuting } from '../participation/muted-senders.ts';

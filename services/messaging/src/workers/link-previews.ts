@@ -26,7 +26,7 @@ import {
   linkPreviewQueue,
   postponeLinkPreviews,
   takeLinkPreviewJobs,
-} from '../db/link-previews.ts';
+} from '../db/changing/link-previews.ts';
 import { findMessage, lockMessage, type StoredMessage } from '../db/stored-message.ts';
 import { hasLinkPreviews } from '../rendering/link-previews.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';

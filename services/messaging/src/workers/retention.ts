@@ -8,8 +8,8 @@ import { backgroundCall } from '@parley/rpc';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { deleteLocked } from '../changing/delete-locked.ts';
 import type { Ctx } from '../context.ts';
-import { channelsWithMessages, lockExpired, takeRetentionLock } from '../db/retention.ts';
-import { rangesBefore } from '../db/sent-at.ts';
+import { channelsWithMessages, lockExpired, takeRetentionLock } from '../db/changing/retention.ts';
+import { rangesBefore } from '../db/reading/sent-at.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
 const batchMessages = 500;

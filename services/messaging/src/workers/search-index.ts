@@ -4,7 +4,7 @@
  */
 import { rest as restTogether, sleep } from '@parley/core';
 import type { Ctx } from '../context.ts';
-import { IndexPace } from '../domain/index-pace.ts';
+import { IndexPace } from '../domain/searching/index-pace.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
 /** How often the worker looks whether documents have to be made again and publishes figures, in milliseconds. */

@@ -5,7 +5,7 @@ import { backgroundCall } from '@parley/rpc';
 import type { ChannelId, UserId } from '@parley/rules';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { unreadOfPeriod } from '../db/former-subscription.ts';
+import { unreadOfPeriod } from '../db/reading/former-subscription.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 
 /** Starts the worker that handles ended subscriptions. */

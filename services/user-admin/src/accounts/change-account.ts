@@ -3,11 +3,11 @@ import { emitAll, type Tx, uniqueViolation } from '@parley/db';
 import type { Audience } from '@parley/proto/events/v1/event';
 import { apiEmail, type UserId } from '@parley/rules';
 import { deleteMailTokens } from '../access/db/mail-tokens.ts';
+import { audienceOf } from '../guest-visibility/visible-people.ts';
 import { lockUser } from '../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../kernel/domain/authority.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import type { DbScope, TxScope } from '../kernel/scope.ts';
-import { audienceOf } from '../kernel/viewers.ts';
 import { groupsOfPeople } from '../organization/db/group-changes.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../organization/events/groups.ts';
 import {

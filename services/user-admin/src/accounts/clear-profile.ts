@@ -1,7 +1,7 @@
 import { emitAll } from '@parley/db';
 import type { UserId } from '@parley/rules';
+import { audienceOf } from '../guest-visibility/visible-people.ts';
 import type { TxScope } from '../kernel/scope.ts';
-import { audienceOf } from '../kernel/viewers.ts';
 import { profileValueChanged } from '../organization/events/profile-fields.ts';
 import { listProfileData, putProfileValue } from '../people/db/profile-values.ts';
 import { lockExisting } from './change-account.ts';

@@ -6,9 +6,9 @@
 import { emitAll } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
 import { type GroupId, roles, type UserId } from '@parley/rules';
-import { listContacts } from '../kernel/db/guest-visibility.ts';
+import { listContacts } from '../guest-visibility/db/contacts.ts';
+import { areGuestsLimited } from '../guest-visibility/domain/guest-visibility.ts';
 import { findUsers } from '../kernel/db/people.ts';
-import { areGuestsLimited } from '../kernel/domain/guest-visibility.ts';
 import type { Organization } from '../kernel/domain/organization.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import type { DbScope, TxScope } from '../kernel/scope.ts';

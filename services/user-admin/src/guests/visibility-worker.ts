@@ -3,7 +3,7 @@ import { every, type Repeating } from '@parley/core';
 import { type FollowedEvent, type NatsSource, type Worker, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import { roles, type UserId } from '@parley/rules';
-import { areGuestsLimited } from '../kernel/domain/guest-visibility.ts';
+import { areGuestsLimited } from '../guest-visibility/domain/guest-visibility.ts';
 import { createDbScope, type DbScope } from '../kernel/scope.ts';
 import type { Ctx } from './context.ts';
 import { listDueGuests, listGuests } from './db/guests.ts';

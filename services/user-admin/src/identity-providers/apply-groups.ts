@@ -5,10 +5,10 @@ import {
   decidedGroups,
   type ExternalIdentity,
 } from '../access/domain/external-identity.ts';
+import { viewersOf } from '../guest-visibility/visible-people.ts';
 import { auditAs } from '../kernel/audit.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import type { TxScope } from '../kernel/scope.ts';
-import { viewersOf } from '../kernel/viewers.ts';
 import {
   addGroupMembers,
   groupsOfPeople,

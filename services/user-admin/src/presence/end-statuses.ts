@@ -1,10 +1,10 @@
 import { rest } from '@parley/core';
 import { emitAll } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
+import { audienceOf } from '../guest-visibility/visible-people.ts';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import { findUser } from '../kernel/db/people.ts';
 import { createDbScope } from '../kernel/scope.ts';
-import { audienceOf } from '../kernel/viewers.ts';
 import type { Ctx } from './context.ts';
 import { deleteEndedStatuses } from './db/user-statuses.ts';
 import { noStatus } from './domain/user-status.ts';

@@ -1,11 +1,11 @@
 /** Changes the setting `presence_enabled`, which decides whether other people see a person's presence. */
 import { emitAll } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
+import { audienceOf } from '../guest-visibility/visible-people.ts';
 import { findUserSettings, mergeUserSettings } from '../kernel/db/user-settings.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import { settingsChanged } from '../kernel/events/user-settings.ts';
 import type { TxScope } from '../kernel/scope.ts';
-import { audienceOf } from '../kernel/viewers.ts';
 import { userStatusChanged } from './events/user-status.ts';
 
 /** Stores the setting and emits its events. Does nothing when the setting already has this value. */

@@ -6,8 +6,8 @@ import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/pr
 import { jsonObject, type Members, takeShared } from '@parley/registration';
 import { type Call, personOf } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { listContacts } from '../kernel/db/guest-visibility.ts';
-import { isLimited } from '../kernel/domain/guest-visibility.ts';
+import { listContacts } from '../guest-visibility/db/contacts.ts';
+import { isLimited } from '../guest-visibility/domain/guest-visibility.ts';
 import type { RegisterRequest } from '../kernel/field-readers.ts';
 import { ownSettings } from '../kernel/own-settings.ts';
 import type { DbScope, SnapshotScope } from '../kernel/scope.ts';

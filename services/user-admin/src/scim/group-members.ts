@@ -1,9 +1,9 @@
 import { required } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { GroupId, UserId } from '@parley/rules';
+import { viewersOf } from '../guest-visibility/visible-people.ts';
 import { auditAll } from '../kernel/audit.ts';
 import type { TxScope } from '../kernel/scope.ts';
-import { viewersOf } from '../kernel/viewers.ts';
 import {
   addGroupMembers,
   addSubgroups,

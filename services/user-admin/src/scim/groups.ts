@@ -1,9 +1,9 @@
 import { required } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { GroupId } from '@parley/rules';
+import { viewersOf } from '../guest-visibility/visible-people.ts';
 import { auditAll, auditAs, valuesChanged } from '../kernel/audit.ts';
 import type { DbScope, TxScope } from '../kernel/scope.ts';
-import { viewersOf } from '../kernel/viewers.ts';
 import {
   addGroupMembers,
   addSubgroups,

@@ -2,7 +2,7 @@ import { createSignal, Show } from 'solid-js';
 import { Rendered } from '../../content/rendered.tsx';
 import { textOf } from '../../html/text-of.ts';
 import { directionOf } from '../../i18n/direction.ts';
-import { ownPicture } from '../../model/pictures.ts';
+import { ownPicture } from '../../model/people/pictures.ts';
 import type { BlockText } from './shapes.ts';
 
 /** Returns a text of a block without its form. */

@@ -1,7 +1,7 @@
 import { createEffect, createMemo, createSignal, on, Show } from 'solid-js';
 import { directionOf } from '../../i18n/direction.ts';
 import { t } from '../../i18n/index.ts';
-import { createAfterPause } from '../../lib/after-pause.ts';
+import { createAfterPause } from '../../lib/timing/after-pause.ts';
 import { reasonOf } from '../../model/failures.ts';
 import { type CompletionItem, createCompletion } from '../../ui/completion.tsx';
 import type { BlockOption } from '../blocks/shapes.ts';

@@ -2,7 +2,7 @@ import { Webhook } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { SearchField } from '../../forms/fields.tsx';
 import { t } from '../../i18n/index.ts';
-import { listKeys } from '../../lib/list-keys.ts';
+import { listKeys } from '../../lib/keys-and-focus/list-keys.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MissingRight, ToolIcon, useBotRights } from '../parts.tsx';
 import { type IntegrationsText, integrationsTexts, n } from '../texts.ts';

@@ -2,7 +2,7 @@
 import type { AnswerOf } from '@parley/client';
 import { foldCase } from '@parley/client';
 import { shortNameOf } from '../../bots/short-name.ts';
-import { rankOf } from '../../lib/rank.ts';
+import { rankOf } from '../../lib/text/rank.ts';
 
 export type Integration = AnswerOf<'get-integrations'>['integrations'][number];
 

@@ -6,7 +6,7 @@ import { createSaving, SaveMark } from '../../forms/saving.tsx';
 import { f } from '../../forms/texts.ts';
 import { directionOf } from '../../i18n/direction.ts';
 import { shortDateTimeOf } from '../../i18n/format.ts';
-import { createAfterPause } from '../../lib/after-pause.ts';
+import { createAfterPause } from '../../lib/timing/after-pause.ts';
 import { reasonOf } from '../../model/failures.ts';
 import { useParley } from '../../model/parley.tsx';
 import { NotLoaded } from '../../ui/not-loaded.tsx';

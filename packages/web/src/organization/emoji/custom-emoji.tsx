@@ -12,7 +12,7 @@ import { attempt } from '../../model/actions.ts';
 import { FormError } from '../../model/failures.ts';
 import { compareNames, userName } from '../../model/names.ts';
 import { useParley } from '../../model/parley.tsx';
-import { readPicture } from '../../model/pictures.ts';
+import { readPicture } from '../../model/people/pictures.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../../model/self.ts';
 import { RemoveButton, RemoveDialog } from '../removing.tsx';
 import { o } from '../texts.ts';

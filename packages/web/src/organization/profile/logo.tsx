@@ -5,7 +5,7 @@ import { createSaving, SaveMark } from '../../forms/saving.tsx';
 import { SettingGroup } from '../../forms/setting.tsx';
 import { attempt } from '../../model/actions.ts';
 import { useParley } from '../../model/parley.tsx';
-import { ownPicture, readPicture } from '../../model/pictures.ts';
+import { ownPicture, readPicture } from '../../model/people/pictures.ts';
 import { useField, useIsAdministrator } from '../../model/self.ts';
 import { o } from '../texts.ts';
 

@@ -6,7 +6,7 @@ import { SettingGroup } from '../../forms/setting.tsx';
 import logo from '../../icon.svg';
 import { attempt } from '../../model/actions.ts';
 import { useParley } from '../../model/parley.tsx';
-import { ownPicture, readPicture } from '../../model/pictures.ts';
+import { ownPicture, readPicture } from '../../model/people/pictures.ts';
 import { useField, useIsAdministrator } from '../../model/self.ts';
 import { Setting, SubjectSettings } from '../settings/setting.tsx';
 import { o } from '../texts.ts';

@@ -10,6 +10,7 @@ import {
   ToggleSetting,
 } from '../../forms/setting.tsx';
 import { weekdayOf } from '../../i18n/format.ts';
+import { languageFor, languages } from '../../i18n/languages.ts';
 import { o, organizationTexts } from '../texts.ts';
 import { ChannelSetting } from './channel-setting.tsx';
 import { hoursInWords, limitInWords } from './durations.ts';
@@ -25,12 +26,6 @@ const own: Partial<Record<SettingName, () => JSX.Element>> = {
   message_retention_days: RetentionSetting,
   video_chat_provider: VideoCallsSetting,
 };
-
-/** Languages in which the server has texts. */
-const languages = [
-  { value: 'en', label: 'English' },
-  { value: 'de', label: 'Deutsch' },
-];
 
 /** From this length on, in characters, a text has a field of several lines. */
 const longText = 500;
@@ -94,7 +89,7 @@ const controlsOfUnits: Partial<Record<NonNullable<SettingDescription['unit']>, C
   language: ({ value, bound }) => (
     <ChoiceSetting<string>
       {...bound}
-      value={() => (String(value() ?? 'en').startsWith('de') ? 'de' : 'en')}
+      value={() => languageFor(String(value() ?? 'en'))}
       options={languages}
     />
   ),

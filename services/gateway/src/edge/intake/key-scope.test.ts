@@ -24,7 +24,7 @@ describe('a limited API key', () => {
     expect(targets.filter(({ area }) => area === undefined)).toEqual([]);
   });
 
-  // Operations of its areas that hand out credentials refuse it themselves: test/network/limited-keys.test.ts.
+  // Operations of its areas that hand out credentials refuse it themselves: test/network/roles-and-permissions/limited-keys.test.ts.
   it('never reaches sessions, keys and second factors, whatever its areas', () => {
     const everything = openTo({ isReadOnly: false, areas: areaNames });
     expect(everything).toContain('send-message');

@@ -8,9 +8,9 @@ import { controlsOf } from '../../domain/blocks/controls.ts';
 import { type BlockRenderer, readBlocks } from '../../domain/blocks/read-blocks.ts';
 import { readableBlocks } from '../../domain/blocks/rich-text.ts';
 import { fitContent } from '../../domain/fit.ts';
-import { Payload, PayloadError } from '../../domain/payload.ts';
 import { markdownOf, type Names, referencedIn } from '../../domain/references.ts';
-import { readSlackMessage } from '../../domain/slack-message.ts';
+import { readSlackMessage } from '../../domain/slack/slack-message.ts';
+import { Payload, PayloadError } from '../../domain/templates/payload.ts';
 import type { InstalledApp } from '../installed-app.ts';
 import { noApp } from '../program-of-bot.ts';
 

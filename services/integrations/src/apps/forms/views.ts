@@ -12,8 +12,8 @@ import {
   updateView,
   type ViewRow,
 } from '../../db/views.ts';
-import { PayloadError } from '../../domain/payload.ts';
-import { presentView, readView, type StoredView } from '../../domain/view.ts';
+import { presentView, readView, type StoredView } from '../../domain/apps/view.ts';
+import { PayloadError } from '../../domain/templates/payload.ts';
 import { viewClosed, viewOpened, viewUpdated } from '../../events/app-view.ts';
 import { blockRenderer } from '../answers/compose.ts';
 import type { InstalledApp } from '../installed-app.ts';

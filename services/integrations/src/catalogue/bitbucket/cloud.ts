@@ -1,6 +1,6 @@
 import { firstItem } from '@parley/core';
 import { code, facts, link, plain, quote } from '../../domain/markdown.ts';
-import type { Payload } from '../../domain/payload.ts';
+import type { Payload } from '../../domain/templates/payload.ts';
 import { buildMessage } from '../shared/builds.ts';
 import { each, ignored, type Outcome, type Renderer, type Renderers } from '../shared/events.ts';
 import { commentMessage, type Item, itemMessage } from '../shared/items.ts';

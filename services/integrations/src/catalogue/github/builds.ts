@@ -1,5 +1,5 @@
 import { bullets, code, facts, link, plain, quote } from '../../domain/markdown.ts';
-import type { Payload } from '../../domain/payload.ts';
+import type { Payload } from '../../domain/templates/payload.ts';
 import { buildMessage, buildSign } from '../shared/builds.ts';
 import type { Renderers } from '../shared/events.ts';
 import { shortRef } from '../shared/pushes.ts';

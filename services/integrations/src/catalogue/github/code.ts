@@ -1,5 +1,5 @@
 import { bullets, code, facts, link, plain, quote } from '../../domain/markdown.ts';
-import type { Payload } from '../../domain/payload.ts';
+import type { Payload } from '../../domain/templates/payload.ts';
 import type { Renderers } from '../shared/events.ts';
 import { commentMessage, itemLink, itemMessage, itemTopic } from '../shared/items.ts';
 import { type Commit, pushMessage, shortRef } from '../shared/pushes.ts';

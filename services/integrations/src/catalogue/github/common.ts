@@ -1,5 +1,5 @@
 import { code, facts, link } from '../../domain/markdown.ts';
-import type { Payload } from '../../domain/payload.ts';
+import type { Payload } from '../../domain/templates/payload.ts';
 import type { Message } from '../shared/events.ts';
 import type { Item } from '../shared/items.ts';
 import { change, message, sentence, topicOf, who, words } from '../shared/sentences.ts';

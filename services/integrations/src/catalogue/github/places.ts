@@ -1,5 +1,5 @@
 import { bullets, code, facts, link, plain, quote } from '../../domain/markdown.ts';
-import type { Payload } from '../../domain/payload.ts';
+import type { Payload } from '../../domain/templates/payload.ts';
 import type { Renderers } from '../shared/events.ts';
 import { change, count, enumeration, words } from '../shared/sentences.ts';
 import { about, action, commitLink, did, edits, place, repositoryLink } from './common.ts';

@@ -1,5 +1,5 @@
 import { code, facts, link, plain, quote } from '../../domain/markdown.ts';
-import type { Payload } from '../../domain/payload.ts';
+import type { Payload } from '../../domain/templates/payload.ts';
 import { severityOf, sign } from '../shared/alerts.ts';
 import { each, type Message, type Renderer, type Renderers } from '../shared/events.ts';
 import { count, enumeration, oneOf, who, words } from '../shared/sentences.ts';

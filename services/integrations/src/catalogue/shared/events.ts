@@ -1,6 +1,6 @@
 import type { Integration, Rendered, WebhookEvent } from '../../domain/integration.ts';
-import { type Payload, PayloadError } from '../../domain/payload.ts';
-import { unknownEvent } from '../../domain/readable-json.ts';
+import { type Payload, PayloadError } from '../../domain/templates/payload.ts';
+import { unknownEvent } from '../../domain/templates/readable-json.ts';
 
 /** A message without the name of its event. */
 export type Message = { topic: string; content: string };

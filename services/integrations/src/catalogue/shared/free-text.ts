@@ -1,5 +1,5 @@
 import { link, paragraphs, withoutReferences } from '../../domain/markdown.ts';
-import { type Payload, PayloadError } from '../../domain/payload.ts';
+import { type Payload, PayloadError } from '../../domain/templates/payload.ts';
 import type { Message } from './events.ts';
 
 /** Length of content that is kept at most; messages are shorter. */

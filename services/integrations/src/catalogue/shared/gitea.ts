@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../domain/integration.ts';
 import { bullets, code, facts, link, plain, quote } from '../../domain/markdown.ts';
-import type { Payload } from '../../domain/payload.ts';
+import type { Payload } from '../../domain/templates/payload.ts';
 import { buildMessage, buildSign } from './builds.ts';
 import { each, type Renderer, type Renderers } from './events.ts';
 import { commentMessage, type Item, itemLink, itemMessage, itemTopic } from './items.ts';

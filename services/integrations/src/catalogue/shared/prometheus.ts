@@ -1,7 +1,7 @@
 import { firstItem } from '@parley/core';
 import type { WebhookEvent } from '../../domain/integration.ts';
 import { bold, bullets, code, facts, link, paragraphs, plain } from '../../domain/markdown.ts';
-import { type Payload, PayloadError } from '../../domain/payload.ts';
+import { type Payload, PayloadError } from '../../domain/templates/payload.ts';
 import { severityOf, sign } from './alerts.ts';
 import type { Message } from './events.ts';
 import { count, headline, topicOf } from './sentences.ts';

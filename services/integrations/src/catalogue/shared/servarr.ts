@@ -1,5 +1,5 @@
 import { facts, plain, quote } from '../../domain/markdown.ts';
-import type { Payload } from '../../domain/payload.ts';
+import type { Payload } from '../../domain/templates/payload.ts';
 import { type Severity, sign } from './alerts.ts';
 import type { Renderer, Renderers } from './events.ts';
 import { message, sentence, topicOf, words } from './sentences.ts';

@@ -3,7 +3,7 @@
 create table apps (
   app_id bigint generated always as identity primary key,
   bot_id bigint not null unique,
-  -- The manifest as it was checked, as JSON (domain/manifest.ts).
+  -- The manifest as it was checked, as JSON (domain/apps/manifest.ts).
   manifest text not null,
   -- SHA-256 of the token, and the token and the signing secret, encrypted.
   token_sha256 bytea not null unique,
@@ -52,7 +52,7 @@ create table app_views (
   view_id text primary key,
   app_id bigint not null references apps on delete cascade,
   user_id bigint not null,
-  -- The form as it was checked, as JSON (domain/view.ts), and a mark that changes with it.
+  -- The form as it was checked, as JSON (domain/apps/view.ts), and a mark that changes with it.
   content text not null,
   hash text not null,
   -- Where the form was opened, as JSON (domain/place.ts).

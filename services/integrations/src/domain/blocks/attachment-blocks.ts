@@ -1,5 +1,5 @@
 import { webAddress } from '../markdown.ts';
-import { Payload } from '../payload.ts';
+import { Payload } from '../templates/payload.ts';
 
 /** What an app writes in Slack's form, as far as it is shown. */
 type Written = { text: string; blocks: readonly unknown[]; attachments: readonly unknown[] };

@@ -1,7 +1,7 @@
 import { type Block, blockSchema } from '@parley/api';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PayloadError } from '../payload.ts';
+import { PayloadError } from '../templates/payload.ts';
 import { controlsOf, findControl, inputErrors, slackState, slackValue } from './controls.ts';
 import { readBlocks } from './read-blocks.ts';
 import { readOptions } from './read-options.ts';

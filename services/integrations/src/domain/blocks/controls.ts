@@ -1,6 +1,6 @@
 import type { Block, BlockControl, BlockOption } from '@parley/api';
 import { type ErrorText, errorText, errorTextOf, foreignErrorText } from '@parley/core';
-import { PayloadError } from '../payload.ts';
+import { PayloadError } from '../templates/payload.ts';
 
 export type PlacedControl = { block: Block; control: BlockControl };
 

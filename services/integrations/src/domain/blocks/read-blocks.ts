@@ -1,7 +1,7 @@
 import type { Block } from '@parley/api';
 import { errorText } from '@parley/core';
-import { PayloadError } from '../payload.ts';
-import { readBySchema } from '../read-by-schema.ts';
+import { PayloadError } from '../templates/payload.ts';
+import { readBySchema } from '../templates/read-by-schema.ts';
 import { controlsOf } from './controls.ts';
 import { richTextMarkdown } from './rich-text.ts';
 import { blockInput } from './schema/blocks.ts';

@@ -1,5 +1,5 @@
-import { Payload } from '../payload.ts';
-import { readSlackMessage } from '../slack-message.ts';
+import { readSlackMessage } from '../slack/slack-message.ts';
+import { Payload } from '../templates/payload.ts';
 
 /** Returns blocks that are shown as text (rich text, Markdown, videos) as Markdown; empty when nothing is in them. */
 export function richTextMarkdown(block: unknown): string {

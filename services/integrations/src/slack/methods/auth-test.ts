@@ -1,4 +1,4 @@
-import { teamId, userRef } from '../../domain/slack-ids.ts';
+import { teamId, userRef } from '../../domain/slack/slack-ids.ts';
 import type { SlackMethod } from '../method.ts';
 
 export const authTest: SlackMethod = {

@@ -1,6 +1,6 @@
 import { sendEphemeral } from '../../apps/ephemeral-messages/ephemeral.ts';
 import { requireApproved } from '../../apps/installed-app.ts';
-import { userIdOf } from '../../domain/slack-ids.ts';
+import { userIdOf } from '../../domain/slack/slack-ids.ts';
 import { placeOfCall } from '../conversation.ts';
 import { requiredText, SlackError, type SlackMethod } from '../method.ts';
 import { recordUse } from '../record-use.ts';

@@ -1,8 +1,8 @@
 import { postMessage } from '../../apps/answers/post.ts';
 import { conversationAt } from '../../domain/place.ts';
-import { stampOf } from '../../domain/slack-ids.ts';
+import { stampOf } from '../../domain/slack/slack-ids.ts';
 import { readMessage } from '../../facts/read-message.ts';
-import { uuidOf } from '../../receiving/send-key.ts';
+import { uuidOf } from '../../incoming-webhooks/send-key.ts';
 import { placeOfCall } from '../conversation.ts';
 import { type SlackMethod, textOf } from '../method.ts';
 import { presentPosted } from '../present-message.ts';

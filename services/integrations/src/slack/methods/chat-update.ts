@@ -1,6 +1,6 @@
 import { updateMessage } from '../../apps/answers/post.ts';
 import { mrkdwnOf } from '../../domain/references.ts';
-import { stampOf } from '../../domain/slack-ids.ts';
+import { stampOf } from '../../domain/slack/slack-ids.ts';
 import { ownMessage } from '../conversation.ts';
 import { type SlackMethod, textOf } from '../method.ts';
 import { presentPosted } from '../present-message.ts';

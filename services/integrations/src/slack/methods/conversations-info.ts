@@ -1,4 +1,4 @@
-import { conversationOf } from '../../domain/slack-ids.ts';
+import { conversationOf } from '../../domain/slack/slack-ids.ts';
 import { knownChannel } from '../conversation.ts';
 import { requiredText, SlackError, type SlackMethod } from '../method.ts';
 import { presentChannel, presentDirect } from '../present-conversation.ts';

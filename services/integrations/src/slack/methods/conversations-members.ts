@@ -1,4 +1,4 @@
-import { conversationOf, userRef } from '../../domain/slack-ids.ts';
+import { conversationOf, userRef } from '../../domain/slack/slack-ids.ts';
 import { subscribersOf } from '../../facts/channels-of-bot.ts';
 import { knownChannel } from '../conversation.ts';
 import { limitOf, requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';

@@ -1,5 +1,5 @@
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
-import { conversationOf, messageIdOf } from '../../domain/slack-ids.ts';
+import { conversationOf, messageIdOf } from '../../domain/slack/slack-ids.ts';
 import { listMessages } from '../../facts/list-messages.ts';
 import { knownChannel, narrowTerm, topicOfMessage } from '../conversation.ts';
 import { limitOf, requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';

@@ -1,5 +1,5 @@
 import { roles } from '@parley/rules';
-import { teamId, userIdOf, userRef } from '../../domain/slack-ids.ts';
+import { teamId, userIdOf, userRef } from '../../domain/slack/slack-ids.ts';
 import { requiredText, SlackError, type SlackMethod } from '../method.ts';
 
 /** Returns a person or bot, without their e-mail address, which apps do not get. */

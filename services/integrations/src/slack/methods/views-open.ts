@@ -3,9 +3,9 @@ import { isApprovedFor } from '../../apps/installed-app.ts';
 import { tokenHash } from '../../apps/presses/press.ts';
 import { findPressByToken } from '../../db/presses.ts';
 import { findNewestView } from '../../db/views.ts';
+import { slackView } from '../../domain/apps/view.ts';
 import { slackState } from '../../domain/blocks/controls.ts';
 import { readPlace } from '../../domain/place.ts';
-import { slackView } from '../../domain/view.ts';
 import { requiredText, SlackError, type SlackMethod } from '../method.ts';
 import { recordUse } from '../record-use.ts';
 

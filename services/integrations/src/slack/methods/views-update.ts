@@ -1,6 +1,6 @@
 import { knownOf, replaceView } from '../../apps/forms/views.ts';
+import { slackView } from '../../domain/apps/view.ts';
 import { slackState } from '../../domain/blocks/controls.ts';
-import { slackView } from '../../domain/view.ts';
 import { requiredText, type SlackMethod, textOf } from '../method.ts';
 import { recordUse } from '../record-use.ts';
 

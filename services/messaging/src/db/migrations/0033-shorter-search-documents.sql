@@ -4,7 +4,7 @@
 drop table search_documents;
 create table search_documents (
   message_id bigint not null,
-  -- The block of the message, the terms of its content, its channel and the terms of its topic (domain/search-document.ts). It is
+  -- The block of the message, the terms of its content, its channel and the terms of its topic (domain/searching/search-document.ts). It is
   -- compared byte by byte, whatever the locale of the database.
   words text collate "C" not null,
   primary key (message_id)

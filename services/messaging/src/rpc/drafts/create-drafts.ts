@@ -3,8 +3,8 @@ import { emit } from '@parley/db';
 import type { Scope } from '@parley/facts';
 import type { CreateDraftsRequest, CreateDraftsResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { countDrafts, insertDraft, maxDrafts } from '../../db/drafts.ts';
-import { lockPersonalLists } from '../../db/personal-lists.ts';
+import { countDrafts, insertDraft, maxDrafts } from '../../db/personal/drafts.ts';
+import { lockPersonalLists } from '../../db/personal/personal-lists.ts';
 import { checkDrafts } from '../../drafts/check-drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
 

@@ -3,7 +3,7 @@ import { emit } from '@parley/db';
 import type { Scope } from '@parley/facts';
 import type { DeleteDraftRequest, DeleteDraftResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { deleteDraft as deleteRow } from '../../db/drafts.ts';
+import { deleteDraft as deleteRow } from '../../db/personal/drafts.ts';
 import { requireStoredDrafts } from '../../drafts/check-drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
 

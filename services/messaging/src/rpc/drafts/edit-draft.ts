@@ -3,7 +3,7 @@ import { emit } from '@parley/db';
 import type { Scope } from '@parley/facts';
 import type { EditDraftRequest, EditDraftResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { updateDraft } from '../../db/drafts.ts';
+import { updateDraft } from '../../db/personal/drafts.ts';
 import { checkDrafts } from '../../drafts/check-drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
 

@@ -2,7 +2,7 @@ import { jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { GetDraftsResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { draftsOf } from '../../db/drafts.ts';
+import { draftsOf } from '../../db/personal/drafts.ts';
 
 /** Returns the caller's drafts, the most recently edited last. */
 export async function getDrafts(ctx: Ctx, _request: unknown, scope: Scope): Promise<GetDraftsResponse> {

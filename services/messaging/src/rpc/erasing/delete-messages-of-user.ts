@@ -6,7 +6,7 @@ import type {
 import type { ChannelId } from '@parley/rules';
 import { deleteMatching } from '../../changing/delete-matching.ts';
 import type { Ctx } from '../../context.ts';
-import { allPlacesOf, isSentBy } from '../../db/erasing.ts';
+import { allPlacesOf, isSentBy } from '../../db/whole-accounts/erasing.ts';
 
 /** `user-admin` calls it until `isFinished`. Idempotent. Checks no permission. */
 export async function deleteMessagesOfUser(

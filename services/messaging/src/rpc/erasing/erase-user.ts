@@ -3,9 +3,9 @@ import type { Scope } from '@parley/facts';
 import type { EraseUserRequest, EraseUserResponse } from '@parley/proto/messaging/v1/erasing';
 import { deleteMatching } from '../../changing/delete-matching.ts';
 import type { Ctx } from '../../context.ts';
-import { deleteSubmessagesOf, isSentBy, placesOf, quotesTextOf } from '../../db/erasing.ts';
-import { deletePersonalItems, deleteReadState } from '../../db/personal-lists.ts';
-import { forgetPinsOf } from '../../db/pins.ts';
+import { forgetPinsOf } from '../../db/changing/pins.ts';
+import { deletePersonalItems, deleteReadState } from '../../db/personal/personal-lists.ts';
+import { deleteSubmessagesOf, isSentBy, placesOf, quotesTextOf } from '../../db/whole-accounts/erasing.ts';
 
 /**
  * Erases what messaging stores about a person: drafts, scheduled messages, reminders, snippets, read state and flags, and who

@@ -3,7 +3,7 @@ import type {
   ListExportedConversationsResponse,
 } from '@parley/proto/messaging/v1/exporting';
 import type { Ctx } from '../../context.ts';
-import { exportedConversations } from '../../db/exports.ts';
+import { exportedConversations } from '../../db/whole-accounts/exports.ts';
 
 /** Only `user-admin` calls it, for exports. Checks no permission. */
 export async function listExportedConversations(

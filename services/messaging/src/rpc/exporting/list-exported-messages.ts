@@ -5,8 +5,8 @@ import {
   ListExportedMessagesResponse,
 } from '@parley/proto/messaging/v1/exporting';
 import type { Ctx } from '../../context.ts';
-import { type ExportedPlace, exportedMessages } from '../../db/exports.ts';
-import type { EditEntry } from '../../domain/history.ts';
+import { type ExportedPlace, exportedMessages } from '../../db/whole-accounts/exports.ts';
+import type { EditEntry } from '../../domain/changing/history.ts';
 import {
   type HistoryReader,
   loadHistoryReader,

@@ -6,7 +6,7 @@ import type {
 import { requireOperator } from '@parley/rpc';
 import { loadReader, loadUnreadScope } from '../../access/reader.ts';
 import type { Ctx } from '../../context.ts';
-import { exportedUnread } from '../../db/exports.ts';
+import { exportedUnread } from '../../db/whole-accounts/exports.ts';
 
 /** Returns a page of the messages that a person has not read. Only `user-admin` calls it, and decides whose read state it exports. */
 export async function listExportedUnread(

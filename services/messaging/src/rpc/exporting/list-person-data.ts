@@ -1,7 +1,7 @@
 import { readJsonPage } from '@parley/db';
 import type { ListPersonDataRequest, ListPersonDataResponse } from '@parley/proto/common/v1/person_data';
 import type { Ctx } from '../../context.ts';
-import { personDataQueries } from '../../db/person-data.ts';
+import { personDataQueries } from '../../db/whole-accounts/person-data.ts';
 
 /** Only `user-admin` calls it, for an export of the person's data. Checks no permission. */
 export async function listPersonData(

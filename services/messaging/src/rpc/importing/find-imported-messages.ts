@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/messaging/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
-import { placesByIds, placesBySendKeys } from '../../db/imports.ts';
+import { placesByIds, placesBySendKeys } from '../../db/whole-accounts/imports.ts';
 
 /** Returns messages with their places by their send keys and IDs. What has no message gets the ID 0. */
 export async function findImportedMessages(

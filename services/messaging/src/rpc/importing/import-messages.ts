@@ -7,7 +7,7 @@ import type {
 } from '@parley/proto/messaging/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
-import { storeImported } from '../../db/imports.ts';
+import { storeImported } from '../../db/whole-accounts/imports.ts';
 import { composeImported } from '../../importing/compose-imported.ts';
 
 const maxMessages = 1_000;

@@ -6,7 +6,7 @@ import type {
 } from '@parley/proto/messaging/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
-import { markImportedUnread as mark } from '../../db/imports.ts';
+import { markImportedUnread as mark } from '../../db/whole-accounts/imports.ts';
 
 const maxKeys = 10_000;
 

@@ -6,7 +6,7 @@ import type {
 } from '@parley/proto/messaging/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
-import { planImported } from '../../db/imports.ts';
+import { planImported } from '../../db/whole-accounts/imports.ts';
 
 const [maxMessages, maxReserved] = [1_000, 10_000];
 

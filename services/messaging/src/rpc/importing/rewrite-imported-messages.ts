@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/messaging/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
-import { rewriteImported } from '../../db/imports.ts';
+import { rewriteImported } from '../../db/whole-accounts/imports.ts';
 import { contentOf, rendererOf } from '../../importing/render-imported.ts';
 
 /** Replaces contents of imported messages that refer to messages that were imported after them. Emits no events. */

@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/messaging/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
-import { deleteImported } from '../../db/imports.ts';
+import { deleteImported } from '../../db/whole-accounts/imports.ts';
 
 /** Number of messages that one call deletes. */
 const batch = 2_000;

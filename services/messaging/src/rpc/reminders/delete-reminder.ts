@@ -3,7 +3,7 @@ import { emit } from '@parley/db';
 import type { Scope } from '@parley/facts';
 import type { DeleteReminderRequest, DeleteReminderResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { deleteReminder as deleteRow } from '../../db/reminders.ts';
+import { deleteReminder as deleteRow } from '../../db/personal/reminders.ts';
 import { personalListChanged } from '../../events/personal.ts';
 
 export async function deleteReminder(

@@ -2,7 +2,7 @@ import { jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { GetRemindersResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { remindersOf } from '../../db/reminders.ts';
+import { remindersOf } from '../../db/personal/reminders.ts';
 import { rowWithOwnPictures } from '../../rendering/own-pictures.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 

@@ -7,10 +7,15 @@ import type {
 } from '@parley/proto/messaging/v1/personal';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
-import { lockPersonalLists } from '../../db/personal-lists.ts';
-import { countScheduled, insertScheduled, maxScheduled, type NewScheduled } from '../../db/scheduled.ts';
-import { parseContent } from '../../domain/content.ts';
-import { isReadBySender } from '../../domain/read-by-sender.ts';
+import { lockPersonalLists } from '../../db/personal/personal-lists.ts';
+import {
+  countScheduled,
+  insertScheduled,
+  maxScheduled,
+  type NewScheduled,
+} from '../../db/personal/scheduled.ts';
+import { parseContent } from '../../domain/sending/content.ts';
+import { isReadBySender } from '../../domain/sending/read-by-sender.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { columnsOf, nowOf, prepareScheduled } from '../../scheduling/prepare.ts';
 import { checkDeliveryTime, parseScheduledPlace, type ScheduledPlace } from '../../scheduling/rules.ts';

@@ -5,7 +5,7 @@ import type {
   DeleteScheduledMessageResponse,
 } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { deleteScheduled } from '../../db/scheduled.ts';
+import { deleteScheduled } from '../../db/personal/scheduled.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { unknownScheduled } from '../../scheduling/prepare.ts';
 

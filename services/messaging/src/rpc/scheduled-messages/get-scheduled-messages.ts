@@ -2,7 +2,7 @@ import { jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { GetScheduledMessagesResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { scheduledOf } from '../../db/scheduled.ts';
+import { scheduledOf } from '../../db/personal/scheduled.ts';
 import { rowWithOwnPictures } from '../../rendering/own-pictures.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 

@@ -6,8 +6,13 @@ import type {
   UpdateScheduledMessageResponse,
 } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { findScheduled, type NewScheduled, replaceScheduled, type ScheduledRow } from '../../db/scheduled.ts';
-import { parseContent } from '../../domain/content.ts';
+import {
+  findScheduled,
+  type NewScheduled,
+  replaceScheduled,
+  type ScheduledRow,
+} from '../../db/personal/scheduled.ts';
+import { parseContent } from '../../domain/sending/content.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { columnsOf, nowOf, prepareScheduled, unknownScheduled } from '../../scheduling/prepare.ts';
 import { checkDeliveryTime, parseScheduledPlace, type ScheduledPlace } from '../../scheduling/rules.ts';

@@ -3,9 +3,9 @@ import { emit } from '@parley/db';
 import type { Scope } from '@parley/facts';
 import type { CreateSnippetRequest, CreateSnippetResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { lockPersonalLists } from '../../db/personal-lists.ts';
-import { countSnippets, insertSnippet, maxSnippets } from '../../db/snippets.ts';
-import { parseSnippetContent, parseSnippetTitle } from '../../domain/drafts.ts';
+import { lockPersonalLists } from '../../db/personal/personal-lists.ts';
+import { countSnippets, insertSnippet, maxSnippets } from '../../db/personal/snippets.ts';
+import { parseSnippetContent, parseSnippetTitle } from '../../domain/personal/drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
 
 /** Saves a snippet for the caller. */

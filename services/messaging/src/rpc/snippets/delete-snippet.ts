@@ -3,7 +3,7 @@ import { emit } from '@parley/db';
 import type { Scope } from '@parley/facts';
 import type { DeleteSnippetRequest, DeleteSnippetResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { deleteSnippet as deleteRow } from '../../db/snippets.ts';
+import { deleteSnippet as deleteRow } from '../../db/personal/snippets.ts';
 import { personalListChanged } from '../../events/personal.ts';
 
 export async function deleteSnippet(

@@ -3,8 +3,8 @@ import { emit } from '@parley/db';
 import type { Scope } from '@parley/facts';
 import type { EditSnippetRequest, EditSnippetResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
-import { updateSnippet } from '../../db/snippets.ts';
-import { parseSnippetContent, parseSnippetTitle } from '../../domain/drafts.ts';
+import { updateSnippet } from '../../db/personal/snippets.ts';
+import { parseSnippetContent, parseSnippetTitle } from '../../domain/personal/drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
 
 /** Changes the title, the content or both of a snippet of the caller. */

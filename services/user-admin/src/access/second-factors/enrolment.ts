@@ -10,7 +10,7 @@ import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { findFactors, hasFactor, replaceRecoveryCodes } from '../db/second-factors.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../domain/recovery-codes.ts';
-import { isPasswordKept } from '../passwords/password-tag.ts';
+import { isPasswordKept } from '../password-tag.ts';
 import type { PendingSignIn } from '../signing-in/attempts.ts';
 import { handOver } from '../signing-in/hand-over.ts';
 import { queueFactorNotice } from './factor-notice.ts';

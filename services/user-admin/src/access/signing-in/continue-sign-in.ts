@@ -6,7 +6,7 @@ import type { TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { type Factors, findFactors, hasFactor } from '../db/second-factors.ts';
 import { missingFactor } from '../domain/factor-policy.ts';
-import { passwordTagOf } from '../passwords/password-tag.ts';
+import { passwordTagOf } from '../password-tag.ts';
 import { type FirstStep, pendingSeconds } from './attempts.ts';
 import { handOver } from './hand-over.ts';
 

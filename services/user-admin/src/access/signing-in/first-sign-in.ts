@@ -1,8 +1,8 @@
 import { emitAll } from '@parley/db';
 import { roles } from '@parley/rules';
+import { audienceOf } from '../../guest-visibility/visible-people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
-import { audienceOf } from '../../kernel/viewers.ts';
 import { groupMembersRemoved } from '../../organization/events/groups.ts';
 import { storeFirstSignIn } from '../../people/db/users.ts';
 import { personChanged } from '../../people/events/person-changed.ts';

@@ -12,9 +12,9 @@ import {
   type UserId,
 } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
+import { sees } from '../../guest-visibility/domain/guest-visibility.ts';
 import { presentUnknown } from '../../guests/domain/guest-visibility-changes.ts';
 import { listSystemBots } from '../../kernel/db/people.ts';
-import { sees } from '../../kernel/domain/guest-visibility.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Fields, RegisterRequest } from '../../kernel/field-readers.ts';
 import { listGroups } from '../../organization/db/groups.ts';

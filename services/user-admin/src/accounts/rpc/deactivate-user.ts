@@ -1,10 +1,10 @@
 import { errors, errorText } from '@parley/core';
 import type { DeactivateUserRequest, DeactivateUserResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
+import { resolveReference } from '../../guest-visibility/find-visible-person.ts';
 import { lockRoles } from '../../kernel/db/people.ts';
 import { requireAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import { resolveReference } from '../../kernel/references.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { deactivationMail, letterheadFor } from '../../mails/mail-texts.ts';
 import { countActive } from '../../people/db/users.ts';

@@ -2,9 +2,9 @@ import { jsonBytes } from '@parley/core';
 import type { FindNamedUsersRequest, FindNamedUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { bestNamed } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
+import { listVisibleIds } from '../../guest-visibility/visible-people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { DbScope } from '../../kernel/scope.ts';
-import { listVisibleIds } from '../../kernel/viewers.ts';
 import { presentUser } from '../../people/domain/present-user.ts';
 
 const maxUsers = 50;

@@ -1,6 +1,6 @@
 import { jsonBytes } from '@parley/core';
 import type { GetUserRequest, GetUserResponse } from '@parley/proto/useradmin/v1/people';
-import { resolveReference } from '../../kernel/references.ts';
+import { resolveReference } from '../../guest-visibility/find-visible-person.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { listProfileData } from '../../people/db/profile-values.ts';
 import { presentUser } from '../../people/domain/present-user.ts';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { GetUsersRequest, GetUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { UserId } from '@parley/rules';
+import { listVisibleIds } from '../../guest-visibility/visible-people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { DbScope } from '../../kernel/scope.ts';
-import { listVisibleIds } from '../../kernel/viewers.ts';
 import { listProfileData } from '../../people/db/profile-values.ts';
 import { presentUser } from '../../people/domain/present-user.ts';
 import type { ListedPerson } from '../../people/people-blocks.ts';

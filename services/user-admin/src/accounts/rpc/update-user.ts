@@ -1,6 +1,7 @@
 import { errors, expectFields, keysOf } from '@parley/core';
 import type { UpdateUserRequest, UpdateUserResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
+import { resolveReference } from '../../guest-visibility/find-visible-person.ts';
 import { audit } from '../../kernel/audit.ts';
 import { lockWithCaller } from '../../kernel/caller.ts';
 import type { AuditChange } from '../../kernel/db/audit.ts';
@@ -8,7 +9,6 @@ import { lockRoles } from '../../kernel/db/people.ts';
 import { isOwner, requireAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { prove, proveRole } from '../../kernel/proof.ts';
-import { resolveReference } from '../../kernel/references.ts';
 import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { listProfileData } from '../../people/db/profile-values.ts';
 import { type AccountChanges, countActive } from '../../people/db/users.ts';

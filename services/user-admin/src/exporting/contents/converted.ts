@@ -8,9 +8,9 @@ import {
 import { unicodeEmoji } from '@parley/markdown';
 import { findUser } from '../../kernel/db/people.ts';
 import { listEmoji } from '../../organization/db/emoji.ts';
+import { records } from '../archive-entries.ts';
 import type { ExportFormat } from '../domain/rules.ts';
 import type { Entry } from '../domain/tar.ts';
-import { records } from '../importable/entries.ts';
 import { openFile } from './open-file.ts';
 import { imagesOf } from './organization.ts';
 import type { Source } from './source.ts';

@@ -1,6 +1,6 @@
+import { formEntries } from '../archive-entries.ts';
 import { exportTypeNames, type OrganizationExport } from '../domain/rules.ts';
 import { type Entry, entryOf } from '../domain/tar.ts';
-import { formEntries } from '../importable/entries.ts';
 import { convertedEntries } from './converted.ts';
 import { messageEntries } from './messages.ts';
 import { channelEntries, groupEntries, organizationEntries } from './organization.ts';

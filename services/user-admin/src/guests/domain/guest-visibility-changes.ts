@@ -1,7 +1,7 @@
 /** Computes which people a guest may see only after a change, or only before it. No I/O. */
 import type { User } from '@parley/api';
 import { avatarUrl, roles, type UserId } from '@parley/rules';
-import { unknownName } from '../../kernel/domain/guest-visibility.ts';
+import { unknownName } from '../../guest-visibility/domain/guest-visibility.ts';
 
 /** Returns a placeholder for a person whom a guest may not see. It is for clients that need an entry for every ID. */
 export const presentUnknown = (userId: UserId, host: string): User => ({

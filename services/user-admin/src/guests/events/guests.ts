@@ -2,7 +2,7 @@
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { UserId } from '@parley/rules';
-import { unknownName } from '../../kernel/domain/guest-visibility.ts';
+import { unknownName } from '../../guest-visibility/domain/guest-visibility.ts';
 
 /** Builds the event that removes a person from the clients of guests who may not see the person any more. */
 export const userHidden = (userId: UserId, guestIds: readonly UserId[]): Event =>

@@ -1,9 +1,9 @@
 import { emitAll } from '@parley/db';
 import type { GroupId } from '@parley/rules';
+import { audienceOf } from '../../guest-visibility/visible-people.ts';
 import { auditAs } from '../../kernel/audit.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
-import { audienceOf } from '../../kernel/viewers.ts';
 import { lockGroups } from '../db/group-changes.ts';
 import { insertGroupMember, listGroups } from '../db/groups.ts';
 import { groupFact } from '../domain/groups.ts';

@@ -1,6 +1,6 @@
 import { type Visitor, visitor } from '@parley/core';
 import type { RawJson, SharedJson } from '@parley/registration';
-import { isLimited } from '../../kernel/domain/guest-visibility.ts';
+import { isLimited } from '../../guest-visibility/domain/guest-visibility.ts';
 import type { PeopleByRole } from '../../kernel/domain/people-by-role.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { SnapshotScope } from '../../kernel/scope.ts';

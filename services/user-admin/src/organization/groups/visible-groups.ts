@@ -1,8 +1,8 @@
 import { type Visitor, visitor } from '@parley/core';
 import type { UserId } from '@parley/rules';
+import { idsVisibleTo } from '../../guest-visibility/visible-people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { SnapshotScope } from '../../kernel/scope.ts';
-import { idsVisibleTo } from '../../kernel/viewers.ts';
 import { listDeactivatedMembers } from '../db/group-changes.ts';
 import { listSystemGroupMembers } from '../db/groups.ts';
 import { presentGroup, type StoredGroup } from '../domain/groups.ts';

@@ -9,6 +9,7 @@ import {
   organizationPermissions,
   plainSettingSchemas,
 } from '@parley/settings';
+import { viewersOf } from '../../guest-visibility/visible-people.ts';
 import { audit } from '../../kernel/audit.ts';
 import { findStoredOrganization } from '../../kernel/db/organization.ts';
 import { findUsers } from '../../kernel/db/people.ts';
@@ -17,7 +18,6 @@ import type { Proven } from '../../kernel/domain/proof.ts';
 import { methodsInForce } from '../../kernel/domain/sign-in-methods.ts';
 import { proveSettings } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
-import { viewersOf } from '../../kernel/viewers.ts';
 import type { Ctx } from '../context.ts';
 import { lockGroups } from '../db/group-changes.ts';
 import { listFullMembers, listGroups } from '../db/groups.ts';

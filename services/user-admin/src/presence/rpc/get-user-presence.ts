@@ -1,8 +1,8 @@
 import { errors, errorText, jsonBytes } from '@parley/core';
 import type { GetUserPresenceRequest, GetUserPresenceResponse } from '@parley/proto/useradmin/v1/personal';
+import { resolveReference } from '../../guest-visibility/find-visible-person.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import { noSuchUser } from '../../kernel/domain/authority.ts';
-import { resolveReference } from '../../kernel/references.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { findPresence } from '../db/presences.ts';

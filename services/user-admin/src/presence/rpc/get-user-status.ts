@@ -1,7 +1,7 @@
 import { jsonBytes } from '@parley/core';
 import type { GetUserStatusRequest, GetUserStatusResponse } from '@parley/proto/useradmin/v1/personal';
+import { resolveReference } from '../../guest-visibility/find-visible-person.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
-import { resolveReference } from '../../kernel/references.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { findUserStatus } from '../db/user-statuses.ts';

@@ -1,7 +1,7 @@
 import type { ListPresencesRequest, ListPresencesResponse } from '@parley/proto/useradmin/v1/personal';
 import { jsonObject, type Members, RawJson, type SharedJson, stateOf } from '@parley/registration';
-import { listContacts } from '../../kernel/db/guest-visibility.ts';
-import { isLimited } from '../../kernel/domain/guest-visibility.ts';
+import { listContacts } from '../../guest-visibility/db/contacts.ts';
+import { isLimited } from '../../guest-visibility/domain/guest-visibility.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';

@@ -13,7 +13,7 @@ import type { Db } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
 import { type Call, personOf } from '@parley/rpc';
 import type { UserId } from '@parley/rules';
-import { listContacts, listGuestsByContact } from '../../kernel/db/guest-visibility.ts';
+import { listContacts, listGuestsByContact } from '../../guest-visibility/db/contacts.ts';
 import {
   hidePresence,
   listPresencesAfter,

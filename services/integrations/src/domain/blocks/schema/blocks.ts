@@ -1,6 +1,6 @@
 /** Blocks: what a message or a form consists of. */
 import { z } from 'zod';
-import { problemOf } from '../../read-by-schema.ts';
+import { problemOf } from '../../templates/read-by-schema.ts';
 import { anyElement, element } from './controls.ts';
 import { address, marked, plain, text } from './texts.ts';
 import { typeOf } from './type-of.ts';

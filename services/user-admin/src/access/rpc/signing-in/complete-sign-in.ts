@@ -5,7 +5,7 @@ import type {
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { isPasswordKept } from '../../passwords/password-tag.ts';
+import { isPasswordKept } from '../../password-tag.ts';
 import { requirePasswords } from '../../passwords/with-password.ts';
 import { expiredSignIn } from '../../second-factors/enrolment.ts';
 import { withFactor, wrongFactor } from '../../second-factors/with-factor.ts';

@@ -1,6 +1,6 @@
 import type { FindHiddenUsersRequest, FindHiddenUsersResponse } from '@parley/proto/useradmin/v1/visibility';
+import { isLimited } from '../../../guest-visibility/domain/guest-visibility.ts';
 import { listHidden } from '../../../guests/db/guests.ts';
-import { isLimited } from '../../../kernel/domain/guest-visibility.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 

@@ -1,7 +1,7 @@
 import type { FindViewersRequest, FindViewersResponse } from '@parley/proto/useradmin/v1/visibility';
-import { listGuestsByContact } from '../../../kernel/db/guest-visibility.ts';
+import { listGuestsByContact } from '../../../guest-visibility/db/contacts.ts';
+import { areGuestsLimited } from '../../../guest-visibility/domain/guest-visibility.ts';
 import { findUser } from '../../../kernel/db/people.ts';
-import { areGuestsLimited } from '../../../kernel/domain/guest-visibility.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 

@@ -1,9 +1,9 @@
 import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { MuteUserRequest, MuteUserResponse } from '@parley/proto/useradmin/v1/personal';
+import { resolveReference } from '../../../guest-visibility/find-visible-person.ts';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
 import { noSuchUser } from '../../../kernel/domain/authority.ts';
-import { resolveReference } from '../../../kernel/references.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertMutedUser, listMutedUsers } from '../../db/personal.ts';

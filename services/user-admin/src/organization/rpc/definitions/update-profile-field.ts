@@ -4,9 +4,9 @@ import type {
   UpdateProfileFieldRequest,
   UpdateProfileFieldResponse,
 } from '@parley/proto/useradmin/v1/organization';
+import { audienceAmong, viewersOf } from '../../../guest-visibility/visible-people.ts';
 import { audit } from '../../../kernel/audit.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { audienceAmong, viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
   deleteProfileChoices,

@@ -4,9 +4,9 @@ import type {
   ChangeGroupMembersResponse,
 } from '@parley/proto/useradmin/v1/groups';
 import type { GroupId } from '@parley/rules';
+import { viewersOf } from '../../../guest-visibility/visible-people.ts';
 import { auditAll } from '../../../kernel/audit.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
   addGroupMembers,

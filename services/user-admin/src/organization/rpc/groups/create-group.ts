@@ -1,8 +1,8 @@
 import { errors, errorText } from '@parley/core';
 import type { CreateGroupRequest, CreateGroupResponse } from '@parley/proto/useradmin/v1/groups';
+import { viewersOf } from '../../../guest-visibility/visible-people.ts';
 import { audit, auditAll } from '../../../kernel/audit.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
   addGroupMembers,

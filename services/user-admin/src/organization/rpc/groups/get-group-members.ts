@@ -1,7 +1,7 @@
 import { jsonBytes } from '@parley/core';
 import type { GetGroupMembersRequest, GetGroupMembersResponse } from '@parley/proto/useradmin/v1/groups';
+import { idsVisibleTo } from '../../../guest-visibility/visible-people.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { idsVisibleTo } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import { listDeactivatedMembers } from '../../db/group-changes.ts';
 import { listSystemGroupMembers } from '../../db/groups.ts';

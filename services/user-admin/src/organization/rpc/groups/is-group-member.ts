@@ -1,9 +1,9 @@
 import { errors, errorText } from '@parley/core';
 import type { IsGroupMemberRequest, IsGroupMemberResponse } from '@parley/proto/useradmin/v1/groups';
 import { holdsRight } from '@parley/rules';
+import { visibleTo } from '../../../guest-visibility/visible-people.ts';
 import { findUser } from '../../../kernel/db/people.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { visibleTo } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import { listSystemGroupMembers } from '../../db/groups.ts';
 import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-facts.ts';

@@ -1,9 +1,9 @@
 import { errors, errorText, expectFields } from '@parley/core';
 import type { UpdateGroupRequest, UpdateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import type { SystemGroupIds } from '@parley/settings';
+import { viewersOf } from '../../../guest-visibility/visible-people.ts';
 import { audit, valuesChanged } from '../../../kernel/audit.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
-import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
   isGroupNameTaken,

@@ -7,8 +7,8 @@ import type {
   ImportGroupsResponse,
 } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
+import { viewersOf } from '../../../guest-visibility/visible-people.ts';
 import type { DbScope, TxScope } from '../../../kernel/scope.ts';
-import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
   addGroupMembers,

@@ -1,0 +1,24 @@
+import { Mic } from 'lucide';
+import { Show } from 'solid-js';
+import { t } from '../../i18n/index.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+/** Whether this browser can record. Pages without TLS have no microphone. */
+const canRecord = 'MediaRecorder' in globalThis && navigator.mediaDevices?.getUserMedia !== undefined;
+
+/** Renders the button that begins a voice message. */
+export default function RecordButton(props: { onRecord: () => void }) {
+  return (
+    <Show when={canRecord}>
+      <button
+        type="button"
+        class="icon-button record"
+        aria-label={t('record')}
+        title={t('record')}
+        onClick={() => props.onRecord()}
+      >
+        <Icon of={Mic} />
+      </button>
+    </Show>
+  );
+}

@@ -1,0 +1,333 @@
+/// <reference lib="dom" />
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped, soon } from '../browser.ts';
+import { Team } from '../team.ts';
+
+// Messages under fingers: long press, swipe, and the room that a phone has for them. On a desktop: right click, and faces.
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/looks/fingers.web.ts');
+
+let team: Team;
+
+beforeAll(async () => {
+  if (executable) team = await Team.start(executable);
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Touches the middle of a message: rests for `holdMs`, or moves by `by` pixels sideways. */
+async function touch(page: Page, text: string, { holdMs = 0, by = 0 }): Promise<void> {
+  const box = (await page.getByText(text, { exact: true }).boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: at, y }],
+    });
+  // Swipes are sent at once: on a busy machine, waiting for each step would make a long press of them.
+  const started = send('touchStart', x);
+  if (holdMs > 0) await page.waitForTimeout(holdMs);
+  const moved = by === 0 ? [] : [1, 2, 3].map((step) => send('touchMove', x + (by * step) / 3));
+  await Promise.all([started, ...moved, send('touchEnd', x + by)]);
+}
+
+/** Returns where something ends in the line. */
+async function endOf(locator: Locator): Promise<number> {
+  const { x, width } = (await locator.boundingBox())!;
+  return x + width;
+}
+
+/** Returns what of this is shown and lower than `px` pixels, or narrower, with its size. */
+const smaller = (page: Page, selector: string, px: number) =>
+  page.locator(selector).evaluateAll(
+    (all, least) =>
+      all
+        .filter((each) => each.checkVisibility())
+        .map((each) => ({ each, box: each.getBoundingClientRect() }))
+        .filter(({ box }) => box.height < least || box.width < least)
+        .map(({ each, box }) => `${each.ariaLabel ?? each.textContent}: ${box.width} × ${box.height}`),
+    px,
+  );
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'bob' });
+
+it.skipIf(!executable)(
+  'on a phone, a row of the inbox is marked as read by a swipe, which is undone',
+  async () => {
+    await team.bob.send('design', 'swipe this row', 'swiped');
+    const { page, problems } = await team.signIn(team.alice, phone);
+    await page.goto(team.url('#inbox'));
+    await page.getByText('bob: swipe this row').waitFor();
+    await touch(page, 'bob: swipe this row', { by: -120 });
+    await page.getByText('bob: swipe this row').waitFor({ state: 'detached' });
+    expect(page.url()).toContain('#inbox');
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await page.getByText('bob: swipe this row').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  },
+);
+
+describe.skipIf(!executable)('on a phone, a message', () => {
+  it('shows six emoji and its actions after a long press', async () => {
+    const id = await team.bob.send('design', 'press me', 'pressing');
+    const { page, problems } = await team.openTopic(team.alice, 'pressing', phone);
+    await page.getByText('press me').waitFor();
+    await touch(page, 'press me', { holdMs: 700 });
+    await sheet(page).waitFor();
+    const emoji = sheet(page).getByRole('group', { name: 'React' }).getByRole('button');
+    expect(await emoji.count()).toBe(6);
+    await emoji.first().tap();
+    await sheet(page).waitFor({ state: 'detached' });
+    const reactions = async () => (await team.bob.api.get(`/messages/${id}`)).message.reactions;
+    await expect.poll(reactions, soon).toMatchObject([{ emoji_name: '+1' }]);
+    // The same emoji again takes the reaction back.
+    await touch(page, 'press me', { holdMs: 700 });
+    await emoji.first().tap();
+    await expect.poll(reactions, soon).toEqual([]);
+    // An action that opens a dialog, and the emoji picker.
+    await touch(page, 'press me', { holdMs: 700 });
+    await sheet(page).getByRole('button', { name: 'Read receipts' }).tap();
+    await page.getByRole('dialog', { name: 'Read receipts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await touch(page, 'press me', { holdMs: 700 });
+    await sheet(page).getByRole('button', { name: 'React', exact: true }).tap();
+    await page.getByRole('dialog').getByRole('textbox').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('copies its code from the sheet, and no button hides the code', async () => {
+    await team.bob.send('design', '```js\nconst one = 1;\nconst two = 2;\n```\nthe code', 'coding');
+    const { page } = await team.signIn(team.alice, {
+      ...phone,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.goto(team.topic('coding'));
+    await page.getByText('the code').waitFor();
+    expect(await page.locator('.copy-code:visible').count()).toBe(0);
+    await touch(page, 'the code', { holdMs: 700 });
+    await sheet(page).getByRole('button', { name: 'Copy code' }).tap();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()), soon)
+      .toBe('const one = 1;\nconst two = 2;');
+    await page.context().close();
+  });
+
+  it('is quoted when it is swiped to the left, and the way back is a swipe to the right', async () => {
+    await team.bob.send('design', 'swipe me', 'swiping');
+    const { page } = await team.signIn(team.alice, phone);
+    await page.goto(team.url('#inbox'));
+    await page.goto(team.topic('swiping'));
+    await page.getByText('swipe me').waitFor();
+    await touch(page, 'swipe me', { by: -36 });
+    const field = page.getByRole('textbox', { name: 'Message', exact: true });
+    await page.waitForTimeout(300);
+    expect(await field.inputValue()).toBe('');
+    await touch(page, 'swipe me', { by: -90 });
+    await expect.poll(() => field.inputValue(), soon).toContain('swipe me');
+    expect(await page.locator('.is-swiped').count()).toBe(0);
+    await field.fill('');
+    await touch(page, 'swipe me', { by: 120 });
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.context().close();
+  });
+
+  it('has the room: the main views are beside lists only', async () => {
+    await team.bob.send('design', 'roomy', 'rooms');
+    const { page } = await team.signIn(team.alice, phone);
+    await page.goto(team.url('#inbox'));
+    await page.getByRole('navigation', { name: 'Main views' }).waitFor();
+    await page.goto(team.topic('rooms'));
+    await page.getByText('roomy').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Main views' }).count()).toBe(0);
+    // The feed is such a list.
+    await page.goto(team.url('#feed'));
+    await page.getByRole('navigation', { name: 'Main views' }).waitFor();
+    await page.goto(team.topic('rooms'));
+    await page.getByText('roomy').waitFor();
+    // The box is one row until somebody writes, and grows with what is written.
+    const box = page.getByRole('group', { name: 'Compose' });
+    const heightOf = async (place: Locator) => (await place.boundingBox())!.height;
+    const field = page.getByRole('textbox', { name: 'Message', exact: true });
+    expect(await heightOf(box)).toBeLessThan(56);
+    expect(await heightOf(page.locator('.message-scroller:visible'))).toBeGreaterThan(700);
+    await page.getByRole('button', { name: 'Attach files' }).focus();
+    expect(await heightOf(box)).toBeLessThan(56);
+    await field.tap();
+    await page.getByRole('button', { name: 'Formatting', exact: true }).waitFor();
+    const opened = await heightOf(box);
+    await field.fill('one\ntwo\nthree\nfour');
+    expect(await heightOf(box)).toBeGreaterThan(opened + 30);
+    // A text keeps the box open; without one, it becomes a row again.
+    await page.getByText('roomy').tap();
+    await page.getByRole('button', { name: 'Formatting', exact: true }).waitFor();
+    await field.fill('');
+    await page.getByText('roomy').tap();
+    await expect.poll(() => heightOf(box), soon).toBeLessThan(56);
+    await page.getByRole('button', { name: 'Back' }).tap();
+    await page.getByRole('navigation', { name: 'Main views' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('on a phone, the frame', () => {
+  it('is the same around all parts of a channel, and says where each list belongs', async () => {
+    await team.bob.send('design', 'framed', 'frames');
+    const { page, problems } = await team.signIn(team.alice, phone);
+    const views = page.getByRole('navigation', { name: 'Main views' });
+    await page.goto(team.url(`#topics/channel/${team.design}`));
+    const parts = page.getByRole('navigation', { name: 'Parts of the channel' });
+    for (const part of ['Files', 'Links', 'Messages', 'Topics']) {
+      await parts.getByRole('link', { name: part, exact: true }).tap();
+      await parts.locator('[aria-current="page"]', { hasText: part }).waitFor();
+      expect([part, await views.count()]).toEqual([part, 0]);
+      const begins = page.getByRole('button', { name: 'New topic in #design' });
+      await expect.poll(() => begins.count(), soon).toBe(['Messages', 'Topics'].includes(part) ? 1 : 0);
+    }
+    for (const view of ['recent', 'drafts', 'scheduled', 'channels/all']) {
+      await page.goto(team.url('#inbox'));
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+      await page.goto(team.url(`#${view}`));
+      const owner = views.getByRole('link', { name: 'Channels' });
+      await expect.poll(() => owner.getAttribute('aria-current'), soon).toBe('true');
+      await page.locator('.view-head .is-back, .view-head .go-back').first().tap();
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    }
+    // Settings are not a part of any main view.
+    await page.goto(team.url('#settings'));
+    await page.locator('.view-head .is-back').first().waitFor();
+    expect(await views.count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has one menu in the title of a topic, beside what leads to the channel', async () => {
+    await team.bob.send('design', 'titled', 'one menu');
+    const { page, problems } = await team.openTopic(team.alice, 'one menu', phone);
+    await page.getByText('titled', { exact: true }).waitFor();
+    const title = page.getByRole('heading', { level: 1 });
+    expect(await title.getByRole('button').count()).toBe(1);
+    await title.getByRole('button', { name: 'Topic actions' }).tap();
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    await page.keyboard.press('Escape');
+    // The name of the topic is a part of the same target.
+    const { x, y, width, height } = (await title.getByText('one menu').boundingBox())!;
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await page.getByRole('button', { name: 'Channel actions' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has targets as large as fingers need; on a desktop, rows are as low as before', async () => {
+    const id = await team.bob.send('design', 'sized', 'sizes of targets');
+    await team.bob.api.post(`/messages/${id}/reactions`, { emoji_name: '+1' });
+    await team.bob.send('design', 'zebra crossing', 'sizes of targets');
+    const { page } = await team.openTopic(team.alice, 'sizes of targets', phone);
+    await page.locator('.reaction').waitFor();
+    expect(await smaller(page, '.view-head :is(a, button), .reaction', 36)).toEqual([]);
+    await page.goto(team.url(`#topics/channel/${team.design}`));
+    await page.locator('.list-tools').waitFor();
+    expect(await smaller(page, '.view-head :is(a, button), .list-tools :is(button, select)', 36)).toEqual([]);
+    await page.goto(team.url('#narrow/search/zebra'));
+    await page.getByRole('tab', { name: /Messages/ }).waitFor();
+    expect(await smaller(page, '.results-bar button:not(.button)', 36)).toEqual([]);
+    expect(await smaller(page, '.results-bar .button', 36)).toEqual([]);
+    await page.goto(team.url('#channels/all'));
+    await page.getByRole('link', { name: 'Create channel' }).waitFor();
+    expect(await smaller(page, '.view-head .button, .toolbar :is(input, select)', 40)).toEqual([]);
+    expect(await smaller(page, '.tabs a', 36)).toEqual([]);
+    await page.context().close();
+    const desktop = await team.openTopic(team.alice, 'sizes of targets');
+    await desktop.page.locator('.reaction').waitFor();
+    expect((await desktop.page.locator('.reaction').boundingBox())!.height).toBe(24);
+    await desktop.page.context().close();
+  });
+
+  it('has one button that begins a message to anyone, on lists only, where it covers nothing', async () => {
+    const { page, problems } = await team.signIn(team.alice, phone);
+    const button = page.getByRole('button', { name: 'New message' });
+    const views = page.getByRole('navigation', { name: 'Main views' });
+    for (const view of ['recent', 'channels', 'direct', 'search', 'inbox']) {
+      await page.goto(team.url(`#${view}`));
+      await expect.poll(() => button.count(), soon).toBe(1);
+      const [inner, outer] = [(await button.boundingBox())!, (await views.boundingBox())!];
+      expect([view, inner.y >= outer.y, inner.y + inner.height <= outer.y + outer.height]).toEqual([
+        view,
+        true,
+        true,
+      ]);
+      const end = Math.max(
+        ...(await Promise.all((await views.getByRole('link').all()).map(async (link) => endOf(link)))),
+      );
+      expect([view, inner.x >= end]).toEqual([view, true]);
+    }
+    await button.tap();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id), soon).toBe('compose-to');
+    expect(await button.count()).toBe(0);
+    await page.goto(team.topic('frames'));
+    await page.getByText('framed').waitFor();
+    expect(await button.count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('on a desktop, a message', () => {
+  it('shows its actions at the pointer after a right click, and leaves links to the browser', async () => {
+    await team.alice.send('design', 'own words and [a link](https://example.com)', 'clicking');
+    const { page, problems } = await team.openTopic(team.alice, 'clicking');
+    const text = page.getByText('own words and');
+    await text.click({ button: 'right', position: { x: 30, y: 8 } });
+    const menu = page.getByRole('menu');
+    await menu.waitFor();
+    const [box, at] = [(await menu.boundingBox())!, (await text.boundingBox())!];
+    expect(Math.abs(box.x - at.x - 30)).toBeLessThan(12);
+    // Also what has a button of its own.
+    for (const name of ['Edit', 'Quote and reply', 'Delete']) {
+      expect(await menu.getByRole('menuitem', { name }).count()).toBe(1);
+    }
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'a link' }).click({ button: 'right' });
+    await page.waitForTimeout(300);
+    expect(await menu.count()).toBe(0);
+    // The button of the message opens its menu where the button is.
+    const article = page.getByRole('article').first();
+    await article.hover();
+    const button = article.getByRole('button', { name: 'More actions' });
+    await button.click();
+    const [opened, beside] = [(await menu.boundingBox())!, (await button.boundingBox())!];
+    // Below the button, or above it where there is more room.
+    const [below, above] = [opened.y - beside.y - beside.height, beside.y - opened.y - opened.height];
+    expect(Math.min(Math.abs(below), Math.abs(above))).toBeLessThan(10);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('opens the card of its sender from the face, too', async () => {
+    await team.bob.send('design', 'my face', 'faces');
+    const { page } = await team.openTopic(team.alice, 'faces');
+    await page.locator('article .avatar-button').first().click();
+    await page.getByRole('dialog').getByText('bob').first().waitFor();
+    await page.context().close();
+  });
+
+  it('shows the button that copies code without hiding a line of it', async () => {
+    await team.bob.send('design', `\`\`\`\n${'long line '.repeat(40)}\nsecond\n\`\`\``, 'copying');
+    const { page } = await team.openTopic(team.alice, 'copying');
+    await page.locator('.codehilite').hover();
+    const [button, code] = await page.evaluate(() =>
+      ['.copy-code', '.codehilite pre'].map((each) =>
+        document.querySelector(each)!.getBoundingClientRect().toJSON(),
+      ),
+    );
+    expect(button.left).toBeGreaterThanOrEqual(code.right);
+    await page.context().close();
+  });
+});
