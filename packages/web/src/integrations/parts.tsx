@@ -2,16 +2,31 @@
 import { type JSX, onMount, Show } from 'solid-js';
 import { valueInWords } from '../forms/group-words.ts';
 import { directionOf } from '../i18n/direction.ts';
+import { contrastOf, parseHex } from '../lib/color.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { n } from './texts.ts';
 
+const white = { lightness: 1, chroma: 0, hue: 0 };
+/** Letters of this contrast and more are white, because most tools write their names like that. */
+const leastContrast = 3.5;
+
+/** Returns the color of letters on the color of a tool. */
+function lettersOn(color: string): string {
+  const surface = parseHex(color);
+  return surface && contrastOf(white, surface) < leastContrast ? '#16161a' : '#ffffff';
+}
+
 /** Shows the letters of a tool on its color. Assistive technology reads the title beside it. */
 export function ToolIcon(props: { icon: { readonly text: string; readonly color: string } }) {
   return (
-    <span class="integration-icon" aria-hidden="true" style={{ '--tool': props.icon.color }}>
+    <span
+      class="integration-icon is-tool"
+      aria-hidden="true"
+      style={{ '--tool': props.icon.color, '--on-tool': lettersOn(props.icon.color) }}
+    >
       {props.icon.text}
     </span>
   );

@@ -26,6 +26,7 @@ import type { MessageCommand, Selection } from './selection.ts';
 import { discardUnsent, editUnsent } from './unsent-actions.ts';
 
 const EditForm = loadable(() => import('./edit-form.tsx'));
+const OutgoingText = loadable(() => import('./outgoing/outgoing-text.tsx'));
 const Poll = loadable(() => import('./widgets/poll.tsx'));
 const TodoList = loadable(() => import('./widgets/todo-list.tsx'));
 const MessageBlocks = loadable(() => import('../apps/blocks/message-blocks-view.tsx'));
@@ -375,9 +376,15 @@ export function OutgoingRow(props: { localId: string; isFirst: boolean }) {
                 <time class="message-time">{timeOf(present().timestamp)}</time>
               </div>
             </Show>
-            <div class="content outgoing-text" dir={directionOf(present().content)}>
-              {present().content}
-            </div>
+            <Suspense
+              fallback={
+                <div class="content outgoing-text" dir={directionOf(present().content)}>
+                  {present().content}
+                </div>
+              }
+            >
+              <OutgoingText text={present().content} />
+            </Suspense>
             <OutgoingState message={present()} />
           </div>
         </article>

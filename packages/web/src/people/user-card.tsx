@@ -1,6 +1,6 @@
 import type { IconNode } from 'lucide';
-import { AtSign, CircleUser, MessageSquare, Search, Volume2, VolumeX } from 'lucide';
-import { Index, Show } from 'solid-js';
+import { AtSign, CircleUser, Clock, Mail, MessageSquare, Search, Volume2, VolumeX } from 'lucide';
+import { Index, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { timeOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
@@ -52,11 +52,32 @@ export function UserCard(props: CardProps) {
       <Show when={user()?.is_active === false}>
         <p class="notice">{t('deactivated')}</p>
       </Show>
-      <Show when={statusText()}>{(text) => <p dir={directionOf(text())}>{text()}</p>}</Show>
-      <Show when={user()?.delivery_email}>{(email) => <p class="muted">{email()}</p>}</Show>
-      <Show when={localTime()}>{(time) => <p class="muted">{t('localTime', { time: time() })}</p>}</Show>
+      <Show when={statusText()}>
+        {(text) => (
+          <p class="user-card-status" dir={directionOf(text())}>
+            {text()}
+          </p>
+        )}
+      </Show>
+      <Show when={user()?.delivery_email || localTime()}>
+        <ul class="user-card-facts">
+          <Show when={user()?.delivery_email}>{(email) => <Fact icon={Mail}>{email()}</Fact>}</Show>
+          <Show when={localTime()}>
+            {(time) => <Fact icon={Clock}>{t('localTime', { time: time() })}</Fact>}
+          </Show>
+        </ul>
+      </Show>
       <Actions {...props} />
     </>
+  );
+}
+
+function Fact(props: { icon: IconNode; children: JSX.Element }) {
+  return (
+    <li>
+      <Icon of={props.icon} />
+      <span>{props.children}</span>
+    </li>
   );
 }
 
@@ -66,13 +87,13 @@ function Head(props: { userId: number }) {
   const name = () => user()?.full_name ?? userName(store, props.userId);
   return (
     <div class="user-card-head">
-      <Avatar userId={props.userId} size="large" />
+      <span class="face">
+        <Avatar userId={props.userId} size="large" />
+        <PresenceDot userId={props.userId} />
+      </span>
       <div>
         <strong dir={directionOf(name())}>{name()}</strong>
-        <p class="muted">
-          <PresenceDot userId={props.userId} />{' '}
-          {user()?.is_bot ? t('bot') : t(roleNames[user()?.role ?? 400] ?? 'member')}
-        </p>
+        <p class="muted">{user()?.is_bot ? t('bot') : t(roleNames[user()?.role ?? 400] ?? 'member')}</p>
       </div>
     </div>
   );

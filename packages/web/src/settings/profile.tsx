@@ -34,19 +34,24 @@ function Picture() {
   const arePicturesFixed = useField('realm_avatar_changes_disabled');
   const source = useField('avatar_source');
   const maxMib = useField('max_avatar_file_size_mib');
+  const self = useSelf();
   const mayChangePicture = () => isAdministrator() || !arePicturesFixed();
   return (
-    <SettingGroup title={s('picture')}>
+    <SettingGroup title={s('picture')} isPage>
       <div class="profile-head">
         <Avatar userId={selfId} size="large" />
-        <Show when={mayChangePicture()} fallback={<p class="muted">{s('pictureFixed')}</p>}>
-          <div class="setting-actions">
-            <PictureField target={avatar} sizePx={avatarPx} maxMib={Number(maxMib() ?? 5)} />
-            <Show when={source() === 'U'}>
-              <RemovePicture />
-            </Show>
-          </div>
-        </Show>
+        <div class="profile-words">
+          <strong dir={directionOf(self()?.full_name)}>{self()?.full_name}</strong>
+          <span class="muted">{self()?.delivery_email ?? self()?.email}</span>
+          <Show when={mayChangePicture()} fallback={<p class="muted">{s('pictureFixed')}</p>}>
+            <div class="setting-actions">
+              <PictureField target={avatar} sizePx={avatarPx} maxMib={Number(maxMib() ?? 5)} />
+              <Show when={source() === 'U'}>
+                <RemovePicture />
+              </Show>
+            </div>
+          </Show>
+        </div>
       </div>
     </SettingGroup>
   );

@@ -108,28 +108,12 @@ function DirectRow(props: {
       href={placeHref(store, { kind: 'direct', userIds: props.userIds })}
       label={label()}
       lead={
-        <Show
-          when={!props.newest}
-          fallback={
-            <>
-              <Avatar userId={props.userIds[0]!} />
-              <Show when={props.userIds[1]} fallback={<PresenceDot userId={props.userIds[0]!} />}>
-                {(second) => <Avatar userId={second()} />}
-              </Show>
-            </>
-          }
-        >
-          <Show
-            when={props.userIds.length === 1}
-            fallback={
-              <span class="group-size" aria-hidden="true">
-                {props.userIds.length}
-              </span>
-            }
-          >
-            <PresenceDot userId={props.userIds[0]!} />
+        <>
+          <Avatar userId={props.userIds[0]!} size="small" />
+          <Show when={props.userIds[1]} fallback={<PresenceDot userId={props.userIds[0]!} />}>
+            {(second) => <Avatar userId={second()} size="small" />}
           </Show>
-        </Show>
+        </>
       }
       detail={
         <Show when={props.newest}>

@@ -4,14 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { operatorTexts, parseSearch } from '../filters/operators.ts';
 import { channelToSearch, completionsOf, isTypingOperand } from './completions.ts';
 
-const person = (user_id: number, full_name: string, is_active = true) => ({
+const person = (user_id: number, full_name: string, is_active = true, is_bot = false) => ({
   user_id,
+  is_bot,
   full_name,
   email: `user${user_id}@a.test`,
   delivery_email: null,
   is_active,
 });
 const people = [
+  person(9, 'Bot of builds', true, true),
   person(1, 'Me Myself'),
   person(2, 'Bob Roe'),
   person(3, 'Bo Roe'),
@@ -41,7 +43,7 @@ describe('while a search is typed', () => {
   });
 
   it('offers people who are there, channels, topics of the channel, and keywords', () => {
-    expect(texts('from:bo')).toEqual(['from:"Bob Roe" ', 'from:"Bo Roe" ']);
+    expect(texts('from:bo')).toEqual(['from:"Bob Roe" ', 'from:"Bo Roe" ', 'from:"Bot of builds" ']);
     expect(texts('from:')[0]).toBe('from:me ');
     expect(texts('red in:des')).toEqual(['red in:design ', 'red in:"old design" ']);
     expect(texts('in:design topic:"air')).toEqual(['in:design topic:"air travel" ']);

@@ -1,5 +1,5 @@
 /** Completes operators of the search and their operands while somebody types. */
-import type { Store } from '@parley/client';
+import type { Store, User } from '@parley/client';
 import { best, rankOf } from '../../lib/text/rank.ts';
 import { knownTopics } from '../../model/topics/known-topics.ts';
 import {
@@ -22,12 +22,16 @@ export type SearchCompletion = {
   readonly explanation?: SearchText | undefined;
   /** A name that explains more, such as the channel of a topic. */
   readonly detail?: string | undefined;
+  /** The person whom it names. */
+  readonly userId?: number;
   readonly isNegated: boolean;
 };
 
 /** Operators whose operands are people. */
 const ofPeople: ReadonlySet<string> = new Set(['from', 'mentions', 'dm', 'dm-including']);
 const maxNames = 8;
+/** More than any rank of a name. */
+const afterPeople = 10;
 
 /** The last word of a text, which is being typed; empty after a blank. */
 const lastWord = (text: string): string => (/\s$/.test(text) ? '' : (wordsOf(text).at(-1) ?? ''));
@@ -65,7 +69,7 @@ function operandsOf(
   { text, rest }: { text: string; rest: string },
   store: Store,
 ): SearchCompletion[] {
-  const item = (value: string, more: Pick<SearchCompletion, 'explanation' | 'detail'> = {}) => ({
+  const item = (value: string, more: Pick<SearchCompletion, 'explanation' | 'detail' | 'userId'> = {}) => ({
     label: `${sign}${operator}:${value}`,
     text: `${rest}${sign}${operator}:${quoted(value)} `,
     isNegated: sign !== '',
@@ -84,15 +88,22 @@ function operandsOf(
     );
   }
   if (!ofPeople.has(operator)) return words;
-  const people = best(
-    store.people.users.values(),
-    (user) => (user.is_active ? rankOf(user.full_name, begun) : undefined),
-    maxNames,
-  ).map((user) => {
-    const name = searchName(user.user_id, store);
-    return item(name, { detail: name === user.full_name ? undefined : user.full_name });
-  });
+  const people = best(store.people.users.values(), (user) => rankOfPerson(user, begun), maxNames).map(
+    (user) => {
+      const name = searchName(user.user_id, store);
+      return item(name, {
+        userId: user.user_id,
+        detail: name === user.full_name ? undefined : user.full_name,
+      });
+    },
+  );
   return [...words, ...people];
+}
+
+/** Ranks a person for the typed text, bots after people; undefined for no match. */
+function rankOfPerson({ is_active, is_bot, full_name }: User, begun: string): number | undefined {
+  const rank = is_active ? rankOf(full_name, begun) : undefined;
+  return rank !== undefined && is_bot ? rank + afterPeople : rank;
 }
 
 /** Returns the ID of the channel in whose topics a text searches; undefined without one. */

@@ -5,11 +5,8 @@ import { t } from '../../i18n/index.ts';
 import { namesOf } from '../../model/names.ts';
 import type { Parley } from '../../model/parley.tsx';
 import { narrowHref } from '../../router/router.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { parseSearch } from '../filters/operators.ts';
-import type { ShownSearch } from '../filters/search-within.ts';
-import { searchText } from '../search-text.ts';
-import { f } from '../texts.ts';
 import { arranged } from './arranged.ts';
 import { completionsOf, isTypingOperand, type SearchCompletion } from './completions.ts';
 import { type FinderRow, plain, type ScoredRow } from './finder-row.ts';
@@ -53,13 +50,14 @@ const searchRow = (parley: Parley, text: string): FinderRow => ({
   run: () => runSearch(parley, text),
 });
 
-const completionRow = ({ label, text, explanation, detail, isNegated }: SearchCompletion): FinderRow => {
+const completionRow = (completion: SearchCompletion): FinderRow => {
+  const { label, text, explanation, detail, isNegated, userId } = completion;
   const explained = explanation === undefined ? detail : f(explanation);
   return {
     key: `completion ${label}`,
     label: plain(label),
     detail: isNegated && explained !== undefined ? t('not', { what: explained }) : explained,
-    lead: () => <Icon of={ListFilter} />,
+    lead: () => (userId === undefined ? <Icon of={ListFilter} /> : <Avatar userId={userId} size="small" />),
     group: 'filters',
     completes: text,
     run: () => undefined,
