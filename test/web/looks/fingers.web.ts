@@ -278,6 +278,42 @@ describe.skipIf(!executable)('on a phone, the frame', () => {
   });
 });
 
+describe.skipIf(!executable)('the recipients of the open conversation', () => {
+  it.each([
+    ['a pointer', {}, (button: Locator) => button.click()],
+    ['a finger', phone, (button: Locator) => button.tap()],
+  ] as const)('are shown and changed by %s', async (name, options, press) => {
+    const topic = name.replace('a ', '');
+    await team.alice.subscribe([`other by ${topic}`], [team.alice, team.bob]);
+    await team.bob.send('design', 'where to?', topic);
+    const { page, problems } = await team.openTopic(team.alice, topic, options);
+    const box = page.getByRole('group', { name: 'Compose' });
+    const text = page.getByRole('textbox', { name: 'Message', exact: true });
+    await press(text);
+    await page.keyboard.type('rather there');
+    await press(box.getByRole('button', { name: 'Formatting', exact: true }));
+    await press(box.getByRole('button', { name: 'Change where it goes' }));
+    const channel = box.getByRole('combobox', { name: 'Channel', exact: true });
+    await press(channel);
+    await press(page.getByRole('option', { name: `other by ${topic}` }));
+    await expect.poll(() => channel.inputValue(), soon).toBe(`other by ${topic}`);
+    const field = box.getByRole('combobox', { name: 'Topic', exact: true });
+    await press(field);
+    await field.fill('elsewhere');
+    await press(text);
+    await press(page.getByRole('button', { name: 'Send', exact: true }));
+    await expect
+      .poll(async () => (await team.bob.messages([])).at(-1), soon)
+      .toMatchObject({
+        content: 'rather there',
+        display_recipient: `other by ${topic}`,
+        subject: 'elsewhere',
+      });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe.skipIf(!executable)('on a desktop, a message', () => {
   it('shows its actions at the pointer after a right click, and leaves links to the browser', async () => {
     await team.alice.send('design', 'own words and [a link](https://example.com)', 'clicking');

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { LocalDraft } from '../local-store.ts';
 import type { Parley } from '../parley.tsx';
 import type { Part } from '../parts.ts';
-import { draftStorage, keepDraft, moveDraft } from './drafts.ts';
+import { draftStorage, keepDraft, moveDraft, unsyncedDrafts } from './drafts.ts';
 
 const places: readonly Place[] = [
   { kind: 'topic', channelId: 1, topic: 'one' },
@@ -77,6 +77,19 @@ it('whoever reads a draft has what was saved last, however and however quickly i
           const wanted = expected[at];
           reads.push(
             storage.read(place).then((read) => expect(read, `${way} of ${placeKey(place)}`).toBe(wanted)),
+          );
+          // Listed at once, as the view of drafts does that follows the box.
+          const all = expected.filter((each) => each !== '').sort();
+          reads.push(
+            unsyncedDrafts(parley).then((listed) =>
+              expect(
+                listed
+                  .map(({ content }) => content)
+                  .filter((each) => each !== '')
+                  .sort(),
+                `${way} of ${placeKey(place)}`,
+              ).toEqual(all),
+            ),
           );
         }
         await Promise.all(reads);

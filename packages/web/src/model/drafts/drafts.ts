@@ -74,8 +74,8 @@ const keepHere = (parley: Parley, place: Place, content: string): Promise<void> 
   orderOf(parley).here(() => writeHere(parley, place, content));
 
 /** Returns the drafts whose last change the server has not stored yet. The text of a deleted draft is empty. */
-export const unsyncedDrafts = async ({ device }: Parley): Promise<LocalDraft[]> =>
-  (await device.readDrafts()).filter(({ isOnServer }) => !isOnServer);
+export const unsyncedDrafts = async (parley: Parley): Promise<LocalDraft[]> =>
+  (await orderOf(parley).here(() => parley.device.readDrafts())).filter(({ isOnServer }) => !isOnServer);
 
 /** Stores the text that a draft has when it is its turn: it may have been changed since it was listed. */
 const syncDraft = (parley: Parley, place: Place): Promise<void> =>
