@@ -15,6 +15,7 @@ import type { Ctx } from '../context.ts';
 import { type Checkpoint, type CheckpointCount, checkpointCounts, type ImportRow } from '../db/imports.ts';
 import { Pace } from '../domain/pace.ts';
 import { Tally } from '../domain/report.ts';
+import { TakenNames } from '../domain/taken-names.ts';
 
 /** A message to which texts refer. */
 export type FoundMessage = { messageId: number; channelId: number; topic: string; memberIds: number[] };
@@ -72,11 +73,13 @@ export class Running {
   /** Addresses of people, which only the first one of the archive gets. */
   readonly addresses = new KeyTable();
   /** Names of active people whom a dry run would create. */
-  readonly newNames: string[] = [];
+  readonly newNames = new TakenNames('New person');
   /** IDs of people who were there before this import. */
   readonly peopleThere = new Set<number>();
   readonly groups = new Map<string, Named>();
+  readonly groupNames = new TakenNames('imported group');
   readonly channels = new Map<string, Named>();
+  readonly channelNames = new TakenNames('imported channel');
   /** IDs of channels that were there before this import. */
   readonly channelsThere = new Set<number>();
   readonly folders = new Map<string, { name: string; description: string }>();
