@@ -1,7 +1,8 @@
 import { errorMessage } from '@parley/core';
 import { type Finding, type SourceFiles, SourceProblem } from './records.ts';
 
-const maxLineBytes = 64 * 2 ** 20;
+/** What is parsed takes many times as much memory. */
+const maxLineBytes = 16 * 2 ** 20;
 /** Levels of lists and objects in a line. Whoever works on a value goes down into it, so the stack bounds them. */
 const maxDepth = 100;
 

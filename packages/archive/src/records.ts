@@ -376,6 +376,8 @@ export interface SourceFiles {
   open(path: string): AsyncIterable<Uint8Array>;
   /** What was refused when the files were opened. */
   readonly findings: readonly Finding[];
+  /** Folder for what does not fit into memory; absent: that of the system. */
+  readonly temporaryFolder?: string | undefined;
 }
 
 /** A fault of the source in words for an administrator. */

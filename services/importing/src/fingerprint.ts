@@ -11,13 +11,13 @@ const filesAtOnce = 32;
  * Returns what identifies an archive by its contents: a hash of the file, or of the names, sizes and times of the files in a folder. So
  * the same archive is found again wherever it lies. Undefined when there is no such file.
  */
-export async function fingerprintOf(path: string): Promise<string | undefined> {
+export async function fingerprintOf(path: string, temporaryFolder?: string): Promise<string | undefined> {
   const info = await stat(path).catch(() => undefined);
   if (!info) return undefined;
   const hash = createHash('sha256');
   if (info.isDirectory()) {
     // As many lines as there are files, so that they are sorted on disk.
-    await using lines = new Sorter<string>();
+    await using lines = new Sorter<string>(temporaryFolder);
     await addLines(lines, path, '');
     for await (const line of lines.sorted()) hash.update(line);
   } else if (info.isFile()) {

@@ -54,12 +54,12 @@ describe('a list of texts', () => {
     expect(texts.every((text, at) => list.at(at) === text)).toBe(true);
   });
 
-  it('is sorted like a list of strings, whatever its length', () => {
+  it('is sorted like a list of strings, whatever its length', async () => {
     for (const count of [0, 1, 100, 40_000, 70_000]) {
       const texts = Array.from({ length: count }, (_, at) => `${(at * 7_919) % 100_003} ${at}`);
       const list = new TextList();
       for (const text of texts) list.add(text);
-      const sorted = [...list.sorted()].map((at) => itemAt(texts, at));
+      const sorted = [...(await list.sorted())].map((at) => itemAt(texts, at));
       expect(sorted).toEqual(texts.toSorted((one, other) => (one < other ? -1 : 1)));
     }
   });
@@ -79,10 +79,10 @@ it('the index of an archive takes few bytes for each file', async () => {
   };
   const before = await used();
   const count = 60_000;
-  const index = new EntryIndex(defaultSourceLimits, 4);
+  const index = new EntryIndex(defaultSourceLimits, 4, undefined);
   for (let at = 0; at < count; at++)
     index.add(`data/20240101/teams/noteam/users/u${at}/plan.txt`, at, at, at, 8, at);
-  const { list, has } = index.view;
+  const { list, has } = await index.view();
   expect(list().reduce((sum, { size = 0 }) => sum + size, 0)).toBe((count * (count - 1)) / 2);
   expect(has('data/20240101/teams/noteam/users/u9/plan.txt')).toBe(true);
   expect(((await used()) - before) / count).toBeLessThan(200);

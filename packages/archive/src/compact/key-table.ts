@@ -1,17 +1,46 @@
 import { hash } from 'node:crypto';
+import { PagedBytes, pageBytes } from './paged-bytes.ts';
 
 /** Words of 32 bits that are kept of a digest: with 128 bits, two keys do not meet. */
 const words = 4;
+
+const wordsOfPage = pageBytes / 4;
+
+/** Numbers of 32 bits at places from 0. */
+class Words {
+  readonly #bytes: PagedBytes;
+
+  constructor(folder: string | undefined) {
+    this.#bytes = new PagedBytes(folder);
+  }
+
+  get(at: number): number {
+    return this.#bytes.page(Math.floor(at / wordsOfPage)).words[at % wordsOfPage] ?? 0;
+  }
+
+  set(at: number, value: number): void {
+    this.#bytes.page(Math.floor(at / wordsOfPage), true).words[at % wordsOfPage] = value;
+  }
+}
 
 /**
  * Numbers keys in the order in which they come, from 0. A key takes about 40 bytes whatever its length, because only a digest of it is
  * kept: an archive may have millions of files and topics, whose texts would fill the memory.
  */
 export class KeyTable {
-  #digests = new Uint32Array(words * 256);
+  readonly #folder: string | undefined;
+  readonly #digests: Words;
   /** Numbers of keys plus one, where their digests lead; 0 is free. At most half of it is used. */
-  #slots = new Int32Array(512);
+  #slots: Words;
+  #slotCount = 512;
   #size = 0;
+
+  /** @param folder for what does not fit into memory */
+  constructor(folder?: string) {
+    this.#folder = folder;
+    this.#digests = new Words(folder);
+    this.#slots = new Words(folder);
+  }
 
   /** Number of keys. */
   get size(): number {
@@ -22,13 +51,12 @@ export class KeyTable {
   add(key: string): number {
     const digest = digestOf(key);
     const slot = this.#slotOf(digest);
-    const known = this.#slots[slot] ?? 0;
+    const known = this.#slots.get(slot);
     if (known !== 0) return known - 1;
     const number = this.#size++;
-    if (this.#digests.length < this.#size * words) this.#digests = grown(this.#digests);
-    this.#digests.set(digest, number * words);
-    this.#slots[slot] = number + 1;
-    if (this.#size * 2 > this.#slots.length) this.#rebuild();
+    for (let word = 0; word < words; word++) this.#digests.set(number * words + word, digest[word] ?? 0);
+    this.#slots.set(slot, number + 1);
+    if (this.#size * 2 > this.#slotCount) this.#rebuild();
     return number;
   }
 
@@ -41,7 +69,7 @@ export class KeyTable {
 
   /** Returns the number of a key; undefined for an unknown one. */
   find(key: string): number | undefined {
-    const known = this.#slots[this.#slotOf(digestOf(key))] ?? 0;
+    const known = this.#slots.get(this.#slotOf(digestOf(key)));
     return known === 0 ? undefined : known - 1;
   }
 
@@ -50,38 +78,35 @@ export class KeyTable {
   }
 
   /** Returns the place of a digest, or the free one where it belongs. */
-  #slotOf(digest: Uint32Array): number {
-    const mask = this.#slots.length - 1;
+  #slotOf(digest: Int32Array): number {
+    const mask = this.#slotCount - 1;
     for (let slot = (digest[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {
-      const known = this.#slots[slot] ?? 0;
+      const known = this.#slots.get(slot);
       if (known === 0 || this.#isAt(known - 1, digest)) return slot;
     }
   }
 
-  #isAt(number: number, digest: Uint32Array): boolean {
+  #isAt(number: number, digest: Int32Array): boolean {
     for (let word = 0; word < words; word++)
-      if (this.#digests[number * words + word] !== digest[word]) return false;
+      if (this.#digests.get(number * words + word) !== digest[word]) return false;
     return true;
   }
 
   #rebuild(): void {
-    this.#slots = new Int32Array(this.#slots.length * 2);
+    this.#slotCount *= 2;
+    this.#slots = new Words(this.#folder);
+    const mask = this.#slotCount - 1;
     for (let number = 0; number < this.#size; number++) {
-      const digest = this.#digests.subarray(number * words, (number + 1) * words);
-      this.#slots[this.#slotOf(digest)] = number + 1;
+      let slot = this.#digests.get(number * words) & mask;
+      while (this.#slots.get(slot) !== 0) slot = (slot + 1) & mask;
+      this.#slots.set(slot, number + 1);
     }
   }
 }
 
-function digestOf(key: string): Uint32Array {
+function digestOf(key: string): Int32Array {
   const bytes = hash('sha256', key, 'buffer');
-  const digest = new Uint32Array(words);
-  for (let word = 0; word < words; word++) digest[word] = bytes.readUInt32LE(word * 4);
+  const digest = new Int32Array(words);
+  for (let word = 0; word < words; word++) digest[word] = bytes.readInt32LE(word * 4);
   return digest;
-}
-
-function grown(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(values.length * 2);
-  larger.set(values);
-  return larger;
 }

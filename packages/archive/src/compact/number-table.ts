@@ -1,13 +1,21 @@
+import { PagedBytes, pageBytes } from './paged-bytes.ts';
+
+const numberBytes = 8;
+const numbersOfPage = pageBytes / numberBytes;
+
 /** Rows of numbers, in eight bytes each. */
 export class NumberTable {
   readonly #width: number;
-  #values: Float64Array;
+  readonly #values: PagedBytes;
   #rows = 0;
 
-  /** @param width numbers of a row */
-  constructor(width: number) {
+  /**
+   * @param width numbers of a row
+   * @param folder for what does not fit into memory
+   */
+  constructor(width: number, folder?: string) {
     this.#width = width;
-    this.#values = new Float64Array(width * 256);
+    this.#values = new PagedBytes(folder);
   }
 
   get size(): number {
@@ -16,20 +24,17 @@ export class NumberTable {
 
   /** Adds a row. What is not given is 0. */
   add(...row: readonly number[]): void {
-    const start = this.#rows++ * this.#width;
-    if (start + this.#width > this.#values.length) {
-      const larger = new Float64Array(this.#values.length * 2);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values.set(row.slice(0, this.#width), start);
+    const number = this.#rows++;
+    for (let column = 0; column < this.#width; column++) this.set(number, column, row[column] ?? 0);
   }
 
   get(row: number, column: number): number {
-    return this.#values[row * this.#width + column] ?? 0;
+    const at = row * this.#width + column;
+    return this.#values.page(Math.floor(at / numbersOfPage)).numbers[at % numbersOfPage] ?? 0;
   }
 
   set(row: number, column: number, value: number): void {
-    this.#values[row * this.#width + column] = value;
+    const at = row * this.#width + column;
+    this.#values.page(Math.floor(at / numbersOfPage), true).numbers[at % numbersOfPage] = value;
   }
 }

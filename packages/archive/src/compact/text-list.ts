@@ -1,44 +1,59 @@
 import { itemAt } from '@parley/core';
 import { NumberTable } from './number-table.ts';
-
-/** Bytes of a chunk: each is twice as long as the one before, so that short lists are small. */
-const [firstBytes, maxBytes] = [2 ** 12, 2 ** 20];
+import { PagedBytes, pageBytes } from './paged-bytes.ts';
 
 /** A list of texts, which takes as many bytes as they have in UTF-8, and few more. */
 export class TextList {
-  readonly #chunks: Buffer[] = [];
-  #free = 0;
-  /** Chunk, position in it, and length of each text. */
-  readonly #places = new NumberTable(2);
+  readonly #bytes: PagedBytes;
+  #end = 0;
+  /** Position and length of each text. */
+  readonly #places: NumberTable;
+
+  /** @param folder for what does not fit into memory */
+  constructor(folder?: string) {
+    this.#bytes = new PagedBytes(folder);
+    this.#places = new NumberTable(2, folder);
+  }
 
   get size(): number {
     return this.#places.size;
   }
 
   add(text: string): void {
-    const length = Buffer.byteLength(text);
-    if (length > this.#free || this.#chunks.length === 0) {
-      const usual = Math.min(firstBytes * 2 ** this.#chunks.length, maxBytes);
-      this.#free = Math.max(usual, length);
-      this.#chunks.push(Buffer.allocUnsafeSlow(this.#free));
+    const bytes = Buffer.from(text);
+    this.#places.add(this.#end, bytes.length);
+    for (let taken = 0; taken < bytes.length; ) {
+      const start = this.#end % pageBytes;
+      const length = Math.min(pageBytes - start, bytes.length - taken);
+      const page = this.#bytes.page(Math.floor(this.#end / pageBytes), true);
+      bytes.copy(page.bytes, start, taken, taken + length);
+      taken += length;
+      this.#end += length;
     }
-    const number = this.#chunks.length - 1;
-    const chunk = itemAt(this.#chunks, number);
-    const start = chunk.length - this.#free;
-    chunk.write(text, start, 'utf8');
-    this.#free -= length;
-    this.#places.add(number * 2 ** 32 + start, length);
   }
 
   at(index: number): string {
-    const place = this.#places.get(index, 0);
-    const start = place % 2 ** 32;
-    const chunk = itemAt(this.#chunks, (place - start) / 2 ** 32);
-    return chunk.toString('utf8', start, start + this.#places.get(index, 1));
+    const [from, length] = [this.#places.get(index, 0), this.#places.get(index, 1)];
+    const start = from % pageBytes;
+    const first = this.#bytes.page(Math.floor(from / pageBytes)).bytes;
+    if (start + length <= pageBytes) return first.toString('utf8', start, start + length);
+    const parts: Buffer[] = [];
+    for (let at = from; at < from + length; ) {
+      const begin = at % pageBytes;
+      const part = Math.min(pageBytes - begin, from + length - at);
+      parts.push(
+        Buffer.from(this.#bytes.page(Math.floor(at / pageBytes)).bytes.subarray(begin, begin + part)),
+      );
+      at += part;
+    }
+    return Buffer.concat(parts).toString();
   }
 
-  /** Returns the indexes of the texts in the order of the texts, which are read as they are needed. */
-  sorted(): Uint32Array {
+  /**
+   * Returns the indexes of the texts in the order of the texts, which are read as they are needed. Between parts of the work, the process
+   * does other work.
+   */
+  async sorted(): Promise<Uint32Array> {
     let order = new Uint32Array(this.size);
     for (let from = 0; from < this.size; from += sortedAtOnce) {
       const to = Math.min(from + sortedAtOnce, this.size);
@@ -48,13 +63,15 @@ export class TextList {
       }));
       texts.sort((one, other) => (one.text < other.text ? -1 : 1));
       for (const [at, text] of texts.entries()) order[from + at] = text.at;
+      await others();
     }
-    for (let length = sortedAtOnce; length < this.size; length *= 2) order = this.#merged(order, length);
+    for (let length = sortedAtOnce; length < this.size; length *= 2)
+      order = await this.#merged(order, length);
     return order;
   }
 
   /** Merges pairs of sorted parts of a length. */
-  #merged(parts: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  async #merged(parts: Uint32Array, length: number): Promise<Uint32Array<ArrayBuffer>> {
     const merged = new Uint32Array(parts.length);
     for (let from = 0; from < parts.length; from += 2 * length) {
       const middle = Math.min(from + length, parts.length);
@@ -70,6 +87,7 @@ export class TextList {
           merged[to] = itemAt(parts, other);
           otherText = textAt(++other, end);
         }
+        if (to % mergedAtOnce === 0) await others();
       }
     }
     return merged;
@@ -78,3 +96,7 @@ export class TextList {
 
 /** Texts that are in memory at once while they are sorted. */
 const sortedAtOnce = 2 ** 14;
+/** Texts that are merged before the process does other work. */
+const mergedAtOnce = 2 ** 12;
+
+const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -23,22 +23,26 @@ function safePath(given: string, maxBytes: number): string | undefined {
 
 /**
  * Collects the entries of a source, refuses what is dangerous, and says so once per kind. It is compact, because an archive may have
- * millions of files: all texts and numbers lie in a few buffers.
+ * millions of files: what does not fit into a few buffers is in temporary files.
  */
 export class EntryIndex {
   readonly #limits: SourceLimits;
-  readonly #keys = new KeyTable();
-  readonly #paths = new TextList();
+  readonly #keys: KeyTable;
+  readonly #paths: TextList;
   /** The size of each file, -1 where it is not known, and the numbers that tell where it lies. */
   readonly #numbers: NumberTable;
   readonly #findings = new Map<string, { where: string; example: string; count: number }>();
-  #order: Uint32Array | undefined;
   #bytes = 0;
 
-  /** @param placeNumbers how many numbers tell where a file lies */
-  constructor(limits: SourceLimits, placeNumbers = 0) {
+  /**
+   * @param placeNumbers how many numbers tell where a file lies
+   * @param folder for what does not fit into memory
+   */
+  constructor(limits: SourceLimits, placeNumbers: number, folder: string | undefined) {
     this.#limits = limits;
-    this.#numbers = new NumberTable(1 + placeNumbers);
+    this.#keys = new KeyTable(folder);
+    this.#paths = new TextList(folder);
+    this.#numbers = new NumberTable(1 + placeNumbers, folder);
   }
 
   /** Adds an entry. Returns its path, or undefined if it is left out. @throws SourceProblem when the source has too many files or is too large */
@@ -93,20 +97,20 @@ export class EntryIndex {
     return Array.from(this.#findings, ([finding, found]) => ({ kind: 'finding', finding, ...found }));
   }
 
-  /** What readers see of the entries, when all were added. */
-  get view(): Pick<SourceFiles, 'list' | 'has' | 'entry' | 'sizeOf' | 'findings'> {
+  /** Returns what readers see of the entries, when all were added. */
+  async view(): Promise<Pick<SourceFiles, 'list' | 'has' | 'entry' | 'sizeOf' | 'findings'>> {
+    const order = await this.#paths.sorted();
     return {
       findings: this.findings,
-      list: () => this.#list(),
+      list: () => this.#list(order),
       has: (path) => this.has(path),
       entry: (number) => this.#entry(number),
       sizeOf: (path) => this.#entryOf(path)?.size,
     };
   }
 
-  *#list(): Generator<SourceEntry> {
-    this.#order ??= this.#paths.sorted();
-    for (const number of this.#order) yield this.#entry(number);
+  *#list(order: Uint32Array): Generator<SourceEntry> {
+    for (const number of order) yield this.#entry(number);
   }
 
   #entry(number: number): SourceEntry {

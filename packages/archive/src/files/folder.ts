@@ -13,8 +13,12 @@ const filesAtOnce = 32;
 const smallBytes = 256 * 1024;
 
 /** Opens a folder as a source. Symbolic links and special files are left out, so that nothing outside of it is read. */
-export async function openFolder(folder: string, limits: SourceLimits): Promise<SourceFiles> {
-  const index = new EntryIndex(limits);
+export async function openFolder(
+  folder: string,
+  limits: SourceLimits,
+  temporaryFolder: string | undefined,
+): Promise<SourceFiles> {
+  const index = new EntryIndex(limits, 0, temporaryFolder);
   /** Where files lie whose places do not follow from their paths, because a name has a backslash. */
   const places = new Map<string, string>();
   const visit = async (relative: string, depth: number): Promise<void> => {
@@ -36,7 +40,7 @@ export async function openFolder(folder: string, limits: SourceLimits): Promise<
   await visit('', 0);
   return {
     name: basename(folder),
-    ...index.view,
+    ...(await index.view()),
     async *open(path) {
       try {
         const { size } = index.find(path);

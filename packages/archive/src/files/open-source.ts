@@ -13,7 +13,7 @@ export type OpenedSource = SourceFiles & AsyncDisposable;
 
 type OpenOptions = {
   readonly limits?: SourceLimits;
-  /** Folder for what must be unpacked. */
+  /** Folder for what must be unpacked, or does not fit into memory. */
   readonly temporaryFolder?: string;
 };
 
@@ -23,27 +23,35 @@ type OpenOptions = {
  * @throws SourceProblem when nothing of it can be read
  */
 export async function openSource(path: string, options: OpenOptions = {}): Promise<OpenedSource> {
+  const opened = await openFormat(path, options);
+  return { ...opened, temporaryFolder: options.temporaryFolder };
+}
+
+async function openFormat(path: string, options: OpenOptions): Promise<OpenedSource> {
   const { limits = defaultSourceLimits, temporaryFolder } = options;
   const name = basename(path);
   const info = await stat(path).catch((error: Error) => {
     throw new SourceProblem('missing-archive', name, `The archive cannot be opened: ${error.message}`);
   });
   if (info.isDirectory())
-    return { ...(await openFolder(path, limits)), [Symbol.asyncDispose]: async () => undefined };
+    return {
+      ...(await openFolder(path, limits, temporaryFolder)),
+      [Symbol.asyncDispose]: async () => undefined,
+    };
   if (!info.isFile())
     throw new SourceProblem('missing-archive', name, 'The archive is neither a file nor a folder.');
   switch (await formatOf(path, info.size)) {
     case 'zip':
-      return openZip(path, limits);
+      return openZip(path, limits, temporaryFolder);
     case 'tar':
-      return openTar(path, name, limits);
+      return openTar(path, name, limits, temporaryFolder);
     case 'gzip': {
       const unpacked = await gunzipToTemporary(path, limits, temporaryFolder);
       try {
         const size = (await stat(unpacked.path)).size;
         const isTar = (await formatOf(unpacked.path, size)) === 'tar';
         const inner = isTar
-          ? await openTar(unpacked.path, name, limits)
+          ? await openTar(unpacked.path, name, limits, temporaryFolder)
           : await openSingle(unpacked.path, name.replace(/\.gz$/i, ''), limits);
         return {
           ...inner,
@@ -79,11 +87,11 @@ async function formatOf(path: string, size: number): Promise<'zip' | 'gzip' | 't
 async function openSingle(path: string, name: string, limits: SourceLimits): Promise<OpenedSource> {
   const file = await open(path, 'r');
   const { size } = await file.stat();
-  const index = new EntryIndex(limits);
+  const index = new EntryIndex(limits, 0, undefined);
   index.add(name, size);
   return {
     name,
-    ...index.view,
+    ...(await index.view()),
     async *open(entry) {
       index.find(entry);
       yield* readRange(file, 0, size, entry);

@@ -54,14 +54,15 @@ export async function openTar(
   path: string,
   name: string,
   limits: SourceLimits,
+  temporaryFolder: string | undefined,
 ): Promise<SourceFiles & AsyncDisposable> {
   const file = await open(path, 'r');
   try {
-    const index = new EntryIndex(limits, 1);
+    const index = new EntryIndex(limits, 1, temporaryFolder);
     await readHeaders(file, (await file.stat()).size, name, index);
     return {
       name,
-      ...index.view,
+      ...(await index.view()),
       async *open(entry) {
         const { size, place } = index.find(entry);
         yield* readRange(file, place(0), required(size, 'size of an entry'), entry);

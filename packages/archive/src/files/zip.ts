@@ -75,16 +75,20 @@ function withLarge(extra: Buffer, sizes: { size: number; packed: number; offset:
 }
 
 /** Opens a zip archive. @throws SourceProblem when it is damaged */
-export async function openZip(path: string, limits: SourceLimits): Promise<SourceFiles & AsyncDisposable> {
+export async function openZip(
+  path: string,
+  limits: SourceLimits,
+  temporaryFolder: string | undefined,
+): Promise<SourceFiles & AsyncDisposable> {
   const file = await open(path, 'r');
   const name = basename(path);
   try {
-    const index = new EntryIndex(limits, Object.keys(columns).length);
+    const index = new EntryIndex(limits, Object.keys(columns).length, temporaryFolder);
     const { size } = await file.stat();
     await readDirectory(file, size, name, index, limits);
     return {
       name,
-      ...index.view,
+      ...(await index.view()),
       open: (entry) => contents(file, entry, index),
       [Symbol.asyncDispose]: () => file.close(),
     };

@@ -21,7 +21,7 @@ import {
 } from '../reading/values.ts';
 import { hasSkinTone } from '../text/emoji.ts';
 import { Threads } from '../text/threads.ts';
-import type { Block, Inline } from '../text/tree.ts';
+import { type Block, type Inline, paragraph } from '../text/tree.ts';
 import { attachmentBlocks } from './attachments.ts';
 import { attachmentPaths, type MattermostFiles } from './files.ts';
 import { parseMattermost } from './markdown.ts';
@@ -49,6 +49,7 @@ export type PostContext = {
   readonly findings: Findings;
   readonly names: MattermostNames;
   readonly files: MattermostFiles;
+  readonly temporaryFolder: string | undefined;
 };
 
 /** Older servers export notices without their type: they begin with the name of their author, or end with it. */
@@ -67,13 +68,32 @@ export const idOfPost = (post: Values): string | undefined => {
   return id !== undefined && /^[a-z0-9]{26}$/.test(id) ? id : undefined;
 };
 
+/** Why a post is left out; undefined where it is not. */
+function lossOf(post: Values): { finding: string; example: string } | undefined {
+  const type = textOf(post.type) ?? '';
+  if (type.startsWith('system_') && type !== 'system_generic')
+    return { finding: 'notice', example: `A notice (${type.slice(0, 60)}) is left out.` };
+  if (post.type === undefined && isOldNotice(post))
+    return { finding: 'notice', example: 'A notice (joined or left) is left out.' };
+  if ((numberOf(post.delete_at) ?? numberOf(post.deleted_at) ?? 0) > 0)
+    return { finding: 'deleted-message', example: 'The message was deleted in Mattermost.' };
+  return undefined;
+}
+
+/** Whether a post comes as a message that people see: it is not left out, and has a text or files. */
+export const isShown = (post: Values): boolean =>
+  lossOf(post) === undefined &&
+  ((textOf(post.message) ?? '').trim() !== '' ||
+    attachmentPaths(objectsOf(post.attachments)).length > 0 ||
+    attachmentBlocks(objectOf(post.props)?.attachments, () => [paragraph()]).length > 0);
+
 const contentsOf = (key: string, { message, attachments, props }: Values): string =>
   JSON.stringify([key, message, attachments, props]);
 
 /** Writes posts that come sorted by conversation and time. */
 export class PostWriter {
   private readonly context: PostContext;
-  private readonly yieldedFiles = new KeyTable();
+  private readonly yieldedFiles: KeyTable;
   private conversation: { readonly name: string | undefined; readonly threads: Threads } | undefined;
   /** The first message with the time of the last one, and what there is of this time when there are several. */
   private first: { key: string; post: Values } | undefined;
@@ -82,14 +102,15 @@ export class PostWriter {
 
   constructor(context: PostContext) {
     this.context = context;
+    this.yieldedFiles = new KeyTable(context.temporaryFolder);
   }
 
   *write(stored: StoredPost): Iterable<ArchiveRecord> {
-    const { findings, names, options } = this.context;
+    const { findings, names, options, temporaryFolder } = this.context;
     const { post, where } = stored;
     const name = stored.channel ?? JSON.stringify(stored.people);
     if (!this.conversation || name !== this.conversation.name) {
-      const threads = new Threads(stored.channel, options.maxTopicLength, names.nameOf);
+      const threads = new Threads(stored.channel, options.maxTopicLength, names.nameOf, temporaryFolder);
       this.conversation = { name, threads };
       this.lastTime = undefined;
     }
@@ -141,36 +162,9 @@ export class PostWriter {
   }
 
   private isLeftOut(post: Values, where: string): boolean {
-    const type = textOf(post.type) ?? '';
-    const { tell } = this.context.findings;
-    if (type.startsWith('system_') && type !== 'system_generic') {
-      tell({
-        finding: 'notice',
-        where,
-        example: `A notice (${type.slice(0, 60)}) is left out.`,
-        leftOut: 'messages',
-      });
-      return true;
-    }
-    if (post.type === undefined && isOldNotice(post)) {
-      tell({
-        finding: 'notice',
-        where,
-        example: 'A notice (joined or left) is left out.',
-        leftOut: 'messages',
-      });
-      return true;
-    }
-    if ((numberOf(post.delete_at) ?? numberOf(post.deleted_at) ?? 0) > 0) {
-      tell({
-        finding: 'deleted-message',
-        where,
-        example: 'The message was deleted in Mattermost.',
-        leftOut: 'messages',
-      });
-      return true;
-    }
-    return false;
+    const loss = lossOf(post);
+    if (loss) this.context.findings.tell({ ...loss, where, leftOut: 'messages' });
+    return loss !== undefined;
   }
 
   /** Returns a key that no other message has; undefined for a message that was there already. */

@@ -35,7 +35,7 @@ import {
   subscriptionsOf,
   usernameOf,
 } from './people.ts';
-import { idOfPost, type PostContext, PostWriter, type StoredPost } from './posts.ts';
+import { idOfPost, isShown, type PostContext, PostWriter, type StoredPost } from './posts.ts';
 
 /** Reads the bulk form of Mattermost: a file of JSON lines, alone or with the files in a folder `data`. */
 export const mattermost: SourceReader = {
@@ -89,7 +89,7 @@ class BulkFile {
   private readonly bots: { key: string; bot: Values; where: string }[] = [];
   private readonly pictures: FileRecord[] = [];
   /** They are many: people times channels. */
-  private readonly subscriptions = new Sorter<ReadSubscription>();
+  private readonly subscriptions: Sorter<ReadSubscription>;
   /** Number of people by team, of those who may read public channels here. */
   private readonly readers = new Map<string, number>();
   private readerCount = 0;
@@ -99,6 +99,7 @@ class BulkFile {
 
   constructor(source: SourceFiles, options: ReadOptions) {
     this.source = source;
+    this.subscriptions = new Sorter(source.temporaryFolder);
     this.options = options;
   }
 
@@ -113,7 +114,7 @@ class BulkFile {
     }
     this.files = new MattermostFiles(this.source, path.slice(0, path.lastIndexOf('/') + 1));
     await using _subscriptions = this.subscriptions;
-    await using sorter = new Sorter<StoredPost>();
+    await using sorter = new Sorter<StoredPost>(this.source.temporaryFolder);
     for await (const line of readJsonLines(this.source, path)) {
       this.options.signal?.throwIfAborted();
       if ('kind' in line) yield line;
@@ -130,6 +131,7 @@ class BulkFile {
       findings: this.findings,
       names: this.names,
       files: this.files,
+      temporaryFolder: this.source.temporaryFolder,
     };
     const writer = new PostWriter(context);
     for await (const stored of sorter.sorted()) yield* writer.write(stored);
@@ -383,7 +385,7 @@ class BulkFile {
     const replies = objectsOf(post.replies);
     this.names.hasPostIds ||= [post, ...replies].some((each) => idOfPost(each) !== undefined);
     const place = channel === undefined ? { people: people! } : { channel };
-    const hasReplies = replies.length > 0;
+    const hasReplies = replies.some(isShown);
     // Two first posts of one time and author are told apart by their numbers.
     const thread = hasReplies ? `${key}^${this.keys++}` : key;
     await sorter.add({ group, time, value: { post: rest, where, time, ...place, key, thread, hasReplies } });
@@ -455,7 +457,7 @@ class BulkFile {
       taken.add(name.toLowerCase());
       yield { ...record, name, ...(isFoldered && this.teams.has(team) ? { folder: team } : {}) };
     }
-    const seen = new KeyTable();
+    const seen = new KeyTable(this.source.temporaryFolder);
     for await (const subscription of this.subscriptions.sorted()) {
       if (!seen.addNew(`${subscription.channel} ${subscription.person}`)) continue;
       if (this.channels.has(subscription.channel)) yield subscription;

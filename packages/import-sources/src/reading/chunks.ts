@@ -63,7 +63,7 @@ function decoderFor(bytes: Uint8Array, where: string, tell: Tell): TextDecoder {
 export type Line = { readonly number: number; readonly text: string | undefined };
 
 /** Characters that one line or one element of JSON may have. */
-export const maxElementLength = 64 * 1024 * 1024;
+export const maxElementLength = 16 * 1024 * 1024;
 
 /** Yields the lines of a file that are not empty. */
 export async function* lines(chunks: AsyncIterable<string>, limit = maxElementLength): AsyncIterable<Line> {

@@ -10,13 +10,20 @@ const [start, length, taken] = [0, 1, 2] as const;
 
 /** Values by their keys, which wait in a temporary file: there may be as many as people have shared files. Values are JSON. */
 export class Kept<Value> implements AsyncDisposable {
-  private readonly keys = new KeyTable();
-  private readonly places = new NumberTable(3);
+  private readonly base: string;
+  private readonly keys: KeyTable;
+  private readonly places: NumberTable;
   private waiting: Buffer[] = [];
   private waitingBytes = 0;
   private written = 0;
   private folder: string | undefined;
   private file: FileHandle | undefined;
+
+  constructor(base = tmpdir()) {
+    this.base = base;
+    this.keys = new KeyTable(base);
+    this.places = new NumberTable(3, base);
+  }
 
   has(key: string): boolean {
     return this.keys.has(key);
@@ -64,7 +71,7 @@ export class Kept<Value> implements AsyncDisposable {
 
   private async flush(): Promise<void> {
     if (this.waiting.length === 0) return;
-    this.folder ??= await mkdtemp(join(tmpdir(), 'parley-import-'));
+    this.folder ??= await mkdtemp(join(this.base, 'parley-kept-'));
     this.file ??= await open(join(this.folder, 'kept'), 'wx+', 0o600);
     const bytes = Buffer.concat(this.waiting);
     [this.waiting, this.waitingBytes] = [[], 0];

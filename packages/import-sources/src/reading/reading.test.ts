@@ -135,7 +135,7 @@ describe('lines', () => {
 
 describe('Sorter', () => {
   it('reads values again that are longer than a piece of its files', async () => {
-    await using sorter = new Sorter(1);
+    await using sorter = new Sorter(undefined, 1);
     const texts = ['b', 'a', 'ä'].map((letter) => letter.repeat(300_000));
     for (const value of texts) await sorter.add({ group: value.slice(0, 1), time: 0, value });
     const found: unknown[] = [];
@@ -151,7 +151,7 @@ describe('Sorter', () => {
         }),
         fc.constantFrom(1, 500, 1_000_000),
         async (items, limit) => {
-          await using sorter = new Sorter(limit);
+          await using sorter = new Sorter(undefined, limit);
           for (const [index, [group, time]] of items.entries())
             await sorter.add({ group, time, value: { index, group, text: 'a\u2028\n' } });
           const found: unknown[] = [];

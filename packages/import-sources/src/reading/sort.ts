@@ -29,9 +29,12 @@ export class Sorter<Value> implements AsyncDisposable {
   private folder: string | undefined;
   private runs: string[] = [];
   private fileCount = 0;
+  private readonly base: string;
   private readonly limit: number;
 
-  constructor(limit = memoryLimit) {
+  /** @param base folder for what does not fit into memory */
+  constructor(base = tmpdir(), limit = memoryLimit) {
+    this.base = base;
     this.limit = limit;
   }
 
@@ -75,7 +78,7 @@ export class Sorter<Value> implements AsyncDisposable {
   }
 
   private async write(parts: Iterable<Item[]> | AsyncIterable<Item[]>): Promise<string> {
-    this.folder ??= await mkdtemp(join(tmpdir(), 'parley-import-'));
+    this.folder ??= await mkdtemp(join(this.base, 'parley-sorted-'));
     const path = join(this.folder, `run-${this.fileCount++}`);
     const stream = createWriteStream(path, { mode: 0o600 });
     const done = finished(stream);

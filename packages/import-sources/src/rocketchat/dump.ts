@@ -25,6 +25,11 @@ export class MongoDump {
     this.archive = archive;
   }
 
+  /** Folder for what does not fit into memory. */
+  get temporaryFolder(): string | undefined {
+    return this.files.temporaryFolder;
+  }
+
   /** Returns the dump of a server of Rocket.Chat; undefined where there is none. */
   static async find(files: SourceFiles): Promise<MongoDump | undefined> {
     const found = files.list().find(({ path }) => /(?:^|\/)rocketchat_message\.bson(?:\.gz)?$/.test(path));

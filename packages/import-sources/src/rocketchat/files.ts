@@ -55,11 +55,13 @@ export async function* rocketChatUploads(
 /** Files whose names begin with the ID of an upload, as servers store uploads in a folder. */
 class FilesBeside {
   private readonly files: SourceFiles;
-  private readonly ids = new KeyTable();
-  private readonly numbers = new NumberTable(1);
+  private readonly ids: KeyTable;
+  private readonly numbers: NumberTable;
 
   constructor(files: SourceFiles, uploads: { has(key: string): boolean }) {
     this.files = files;
+    this.ids = new KeyTable(files.temporaryFolder);
+    this.numbers = new NumberTable(1, files.temporaryFolder);
     for (const { path, number } of files.list()) {
       const id = /(?:^|\/)([A-Za-z0-9]{10,30})(?:\.[^/.]{1,10})?$/.exec(path)?.[1];
       if (id === undefined || /\.bson(?:\.gz)?$/.test(path) || !uploads.has(id)) continue;

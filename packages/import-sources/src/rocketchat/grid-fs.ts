@@ -22,8 +22,13 @@ export type FileSize = { readonly length: number; readonly chunk: number };
 
 /** The sizes of files in a bucket, by their IDs. */
 class FileSizes {
-  private readonly ids = new KeyTable();
-  private readonly sizes = new NumberTable(2);
+  private readonly ids: KeyTable;
+  private readonly sizes: NumberTable;
+
+  constructor(folder: string | undefined) {
+    this.ids = new KeyTable(folder);
+    this.sizes = new NumberTable(2, folder);
+  }
 
   add(id: string, { length, chunk }: FileSize): void {
     if (this.ids.addNew(id)) this.sizes.add(length, chunk);
@@ -52,7 +57,7 @@ export async function* gridFiles(
   wanted: FileSizes,
   tell: Tell,
 ): AsyncIterable<GridFile> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-import-'));
+  const folder = await mkdtemp(join(dump.temporaryFolder ?? tmpdir(), 'parley-bucket-'));
   const unfinished = new Map<string, Unfinished>();
   let count = 0;
   try {
@@ -116,7 +121,7 @@ export async function fileSizes(
   tell: Tell,
   isWanted: (id: string) => boolean,
 ): Promise<FileSizes> {
-  const sizes = new FileSizes();
+  const sizes = new FileSizes(dump.temporaryFolder);
   for await (const { value } of dump.documents(`${bucket}.files`, tell)) {
     const id = idOf(value._id);
     const length = numberOf(value.length);

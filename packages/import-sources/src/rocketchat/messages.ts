@@ -42,15 +42,16 @@ export type MessageContext = {
   readonly rooms: ReadonlyMap<string, Room>;
   /** Uploads whose records were yielded, by their IDs. */
   readonly uploads: { has(id: string): boolean };
-  /** Messages that have replies, by their IDs. Counts of replies in messages may be old or missing. */
+  /** Messages that have replies that say something, by their IDs. Counts of replies in messages may be old or missing. */
   readonly answered: { has(id: string): boolean };
+  readonly temporaryFolder: string | undefined;
 };
 
 /** Kinds of messages that somebody wrote. All others say what happened to a room. */
 const written = new Set(['', 'discussion-created', 'videoconf', 'jitsi_call_started', 'e2e']);
 
 /** Whether somebody wrote a message that can be read, so that it is not left out. */
-export const isWritten = ({ t }: Values): boolean => {
+const isWritten = ({ t }: Values): boolean => {
   const type = textOf(t) ?? '';
   return type !== 'e2e' && written.has(type);
 };
@@ -64,13 +65,19 @@ export class RoomWriter {
     this.context = context;
   }
 
+  /** Whether a message comes as one that people see: it was written, was not removed, and is not empty. */
+  isShown(message: Values): boolean {
+    return isWritten(message) && this.text(message).length > 0;
+  }
+
   *write(stored: StoredMessage, history: readonly Values[]): Iterable<ArchiveRecord> {
     const { message, where, room, time } = stored;
-    const { findings, names, rooms, options } = this.context;
+    const { findings, names, rooms, options, temporaryFolder } = this.context;
     const place = rooms.get(room);
     if (room !== this.conversation?.room) {
       const channel = place?.kind === 'channel' ? room : undefined;
-      this.conversation = { room, threads: new Threads(channel, options.maxTopicLength, names.nameOf) };
+      const threads = new Threads(channel, options.maxTopicLength, names.nameOf, temporaryFolder);
+      this.conversation = { room, threads };
     }
     const { threads } = this.conversation;
     if (!place || place.kind === 'left-out') {

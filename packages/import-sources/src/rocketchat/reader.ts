@@ -16,7 +16,7 @@ import { idOf, millisecondsOf, textOf } from '../reading/values.ts';
 import { MongoDump } from './dump.ts';
 import { rocketChatAvatars, rocketChatEmoji, rocketChatUploads } from './files.ts';
 import { imageKey, rocketChatImageFiles, rocketChatImages } from './images.ts';
-import { isWritten, RoomWriter, type StoredMessage } from './messages.ts';
+import { RoomWriter, type StoredMessage } from './messages.ts';
 import { RocketChatNames } from './names.ts';
 import { rocketChatPerson } from './people.ts';
 import { type Room, rocketChatRooms } from './rooms.ts';
@@ -43,10 +43,11 @@ class RocketChatDump {
   private readonly names = new RocketChatNames();
   private readonly rooms = new Map<string, Room>();
   /** IDs of messages that have replies. */
-  private readonly answered = new KeyTable();
+  private readonly answered: KeyTable;
 
   constructor(files: SourceFiles, options: ReadOptions) {
     this.files = files;
+    this.answered = new KeyTable(files.temporaryFolder);
     this.options = options;
   }
 
@@ -74,12 +75,10 @@ class RocketChatDump {
     yield* rocketChatImageFiles(dump, [...images.values()], this.findings);
     yield* rocketChatEmoji(dump, this.names.emoji, this.findings);
     yield* rocketChatRooms(dump, this.names, this.rooms, this.findings);
-    await using uploads = new Kept<FileRecord>();
+    await using uploads = new Kept<FileRecord>(this.files.temporaryFolder);
     yield* rocketChatUploads(dump, this.files, this.names.people, uploads, this.findings);
     yield* this.findings.take();
-    await using sorter = new Sorter<Stored>();
-    await this.collect(dump, sorter);
-    this.options.onMessages?.(sorter.count);
+    await using sorter = new Sorter<Stored>(this.files.temporaryFolder);
     const writer = new RoomWriter({
       options: this.options,
       findings: this.findings,
@@ -87,7 +86,10 @@ class RocketChatDump {
       rooms: this.rooms,
       uploads,
       answered: this.answered,
+      temporaryFolder: this.files.temporaryFolder,
     });
+    await this.collect(dump, sorter, writer);
+    this.options.onMessages?.(sorter.count);
     let same: Stored[] = [];
     for await (const stored of sorter.sorted()) {
       const [first] = same;
@@ -145,7 +147,7 @@ class RocketChatDump {
     yield* rocketChatAvatars(dump, this.names.people, this.findings);
   }
 
-  private async collect(dump: MongoDump, sorter: Sorter<Stored>): Promise<void> {
+  private async collect(dump: MongoDump, sorter: Sorter<Stored>, writer: RoomWriter): Promise<void> {
     const { tell } = this.findings;
     for await (const { value, where } of dump.documents('rocketchat_message', tell)) {
       this.options.signal?.throwIfAborted();
@@ -172,7 +174,8 @@ class RocketChatDump {
       // A former version names its message.
       const parent = value._hidden === true ? textOf(value.parent) : undefined;
       const thread = textOf(value.tmid);
-      if (thread !== undefined && value._hidden !== true && isWritten(value)) this.answered.add(thread);
+      const isReply = thread !== undefined && value._hidden !== true;
+      if (isReply && !this.answered.has(thread) && writer.isShown(value)) this.answered.add(thread);
       const stored = {
         message,
         where,

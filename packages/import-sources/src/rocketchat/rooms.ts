@@ -154,7 +154,7 @@ async function* subscriptions(
   rooms: ReadonlyMap<string, Room>,
   findings: Findings,
 ): AsyncIterable<ArchiveRecord> {
-  const seen = new KeyTable();
+  const seen = new KeyTable(dump.temporaryFolder);
   for await (const { value: row, where } of dump.documents('rocketchat_subscription', findings.tell)) {
     const channel = idOf(row.rid);
     const person = idOf(objectOf(row.u)?._id);

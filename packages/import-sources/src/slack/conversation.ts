@@ -68,7 +68,7 @@ export async function* readConversation(
   conversation: Conversation,
   shared: Shared,
 ): AsyncIterable<ArchiveRecord | Finding> {
-  await using sorter = new Sorter<Entry>();
+  await using sorter = new Sorter<Entry>(shared.files.temporaryFolder);
   const answered = await collect(conversation, shared, sorter);
   const writer = new MessageWriter(conversation, shared, answered);
   let group: Entry[] = [];
@@ -84,10 +84,10 @@ export async function* readConversation(
   yield* shared.findings.take();
 }
 
-/** Reads all messages into the sorter. Returns the threads that have replies. */
+/** Reads all messages into the sorter. Returns the threads that have replies that say something. */
 async function collect(conversation: Conversation, shared: Shared, sorter: Sorter<Entry>): Promise<KeyTable> {
-  const { files, findings, options } = shared;
-  const answered = new KeyTable();
+  const { files, findings, names, options } = shared;
+  const answered = new KeyTable(files.temporaryFolder);
   let before: number | undefined;
   for (const day of conversation.days) {
     options.signal?.throwIfAborted();
@@ -120,7 +120,8 @@ async function collect(conversation: Conversation, shared: Shared, sorter: Sorte
         before = time;
         await sorter.add({ group: '', time, value: { id: id ?? `at ${where}`, message, where, time } });
         const thread = threadOf(message);
-        if (thread !== undefined && thread !== id && fateOf(message.subtype) === 'kept') answered.add(thread);
+        const isReply = thread !== undefined && thread !== id && fateOf(message.subtype) === 'kept';
+        if (isReply && !answered.has(thread) && isShown(message, names)) answered.add(thread);
       }
     } catch (error) {
       if (!(error instanceof SourceProblem)) throw error;
@@ -129,6 +130,15 @@ async function collect(conversation: Conversation, shared: Shared, sorter: Sorte
   }
   return answered;
 }
+
+const filesOf = (message: Values): Values[] => {
+  const shared = objectOf(message.file);
+  return [...objectsOf(message.files), ...(shared ? [shared] : [])];
+};
+
+/** Whether a message has a text or files. */
+const isShown = (message: Values, names: SlackNames): boolean =>
+  filesOf(message).some(({ id }) => idOf(id) !== undefined) || messageText(message, names).length > 0;
 
 /** Returns the time that identifies the message that an entry is about. */
 function targetOf(message: Values): string | undefined {
@@ -157,7 +167,8 @@ class MessageWriter {
     this.shared = shared;
     this.answered = answered;
     const channel = conversation.people === undefined ? conversation.id : undefined;
-    this.threads = new Threads(channel, shared.options.maxTopicLength, shared.names.nameOf);
+    const { files, names, options } = shared;
+    this.threads = new Threads(channel, options.maxTopicLength, names.nameOf, files.temporaryFolder);
   }
 
   /** Writes all entries of one time. */
@@ -279,8 +290,7 @@ class MessageWriter {
 
   private *writeFiles(message: Values, where: string, nodes: Inline[]): Iterable<ArchiveRecord> {
     const { fileIndex, yieldedFiles, names, findings } = this.shared;
-    const shared = objectOf(message.file);
-    for (const value of [...objectsOf(message.files), ...(shared ? [shared] : [])]) {
+    for (const value of filesOf(message)) {
       const file = slackFile(value, fileIndex, where);
       if (!file) continue;
       if (file.loss === 'file-deleted') {

@@ -18,11 +18,13 @@ export type SlackFile = {
  */
 export class SlackFileIndex {
   private readonly files: SourceFiles;
-  private readonly ids = new KeyTable();
-  private readonly numbers = new NumberTable(1);
+  private readonly ids: KeyTable;
+  private readonly numbers: NumberTable;
 
   constructor(files: SourceFiles) {
     this.files = files;
+    this.ids = new KeyTable(files.temporaryFolder);
+    this.numbers = new NumberTable(1, files.temporaryFolder);
     for (const { path, number } of files.list()) {
       const [, id] =
         /(?:^|\/)__uploads\/([A-Z0-9]{5,20})\/[^/]+$/.exec(path) ??

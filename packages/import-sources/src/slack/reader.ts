@@ -84,7 +84,7 @@ class SlackExport {
       names: this.names,
       senders: this.senders,
       fileIndex: new SlackFileIndex(this.files),
-      yieldedFiles: new KeyTable(),
+      yieldedFiles: new KeyTable(this.files.temporaryFolder),
     };
     for (const conversation of this.conversations) yield* readConversation(conversation, shared);
     await this.tellCanvases(shared.yieldedFiles);

@@ -75,9 +75,15 @@ const [topicPlace, rootPlace, isAnswered] = [0, 1, 2] as const;
 
 /** What is known of the threads of one conversation. It is compact, because a channel may have as many threads as messages. */
 class ThreadTable {
-  private readonly keys = new KeyTable();
-  private readonly facts = new NumberTable(3);
-  private readonly texts = new TextList();
+  private readonly keys: KeyTable;
+  private readonly facts: NumberTable;
+  private readonly texts: TextList;
+
+  constructor(folder: string | undefined) {
+    this.keys = new KeyTable(folder);
+    this.facts = new NumberTable(3, folder);
+    this.texts = new TextList(folder);
+  }
 
   /** Returns a text of a thread, if it has one. */
   text(thread: string, column: typeof topicPlace | typeof rootPlace): string | undefined {
@@ -108,12 +114,14 @@ class ThreadTable {
 
 /** Names of topics, none of which two threads of a channel have. */
 class TopicNames {
-  private readonly taken = new KeyTable();
+  private readonly taken: KeyTable;
   /** The next number for each name that is taken. */
-  private readonly numbers = new NumberTable(1);
+  private readonly numbers: NumberTable;
   private readonly limit: number;
 
-  constructor(limit: number) {
+  constructor(limit: number, folder: string | undefined) {
+    this.taken = new KeyTable(folder);
+    this.numbers = new NumberTable(1, folder);
     this.limit = limit;
   }
 
@@ -149,16 +157,20 @@ class TopicNames {
  * something else stands in between.
  */
 export class Threads {
-  private readonly threads = new ThreadTable();
+  private readonly threads: ThreadTable;
   private readonly names: TopicNames;
   private last: string | undefined;
   private readonly channel: string | undefined;
   private readonly nameOf: NameOf;
 
-  /** @param channel key of the channel; undefined for a direct conversation */
-  constructor(channel: string | undefined, topicLimit: number, nameOf: NameOf) {
+  /**
+   * @param channel key of the channel; undefined for a direct conversation
+   * @param folder for what does not fit into memory
+   */
+  constructor(channel: string | undefined, topicLimit: number, nameOf: NameOf, folder?: string) {
+    this.threads = new ThreadTable(folder);
     this.channel = channel;
-    this.names = new TopicNames(topicLimit);
+    this.names = new TopicNames(topicLimit, folder);
     this.nameOf = nameOf;
   }
 

@@ -194,9 +194,10 @@ export async function* zulipSubscriptions(
     recipients: ReturnType<typeof recipientsOf>;
   },
   conversations: Map<string, string[]>,
+  temporaryFolder: string | undefined,
 ): AsyncIterable<ArchiveRecord> {
   const { channels, people, recipients } = known;
-  const seen = new KeyTable();
+  const seen = new KeyTable(temporaryFolder);
   for await (const { row, where } of rows) {
     const recipient = recipients.get(referenceOf(row, 'recipient') ?? '');
     const person = referenceOf(row, 'user_profile');

@@ -71,10 +71,11 @@ class ZulipExport {
   private readonly findings = new Findings();
   private folder = '';
   /** Files by their path in links. */
-  private readonly uploads = new KeyTable();
+  private readonly uploads: KeyTable;
 
   constructor(files: SourceFiles, options: ReadOptions) {
     this.files = files;
+    this.uploads = new KeyTable(files.temporaryFolder);
     this.options = options;
   }
 
@@ -84,8 +85,8 @@ class ZulipExport {
     if (folder === undefined)
       throw new SourceProblem('no-realm', this.files.name, 'The archive has no file realm.json.');
     this.folder = folder;
-    await using joining = new Sorter<Pending>();
-    await using subscriptions = new Sorter<Row>();
+    await using joining = new Sorter<Pending>(this.files.temporaryFolder);
+    await using subscriptions = new Sorter<Row>(this.files.temporaryFolder);
     const { tell } = this.findings;
     const given = new Map<string, (row: Row) => Promise<void>>([
       ['zerver_reaction', ({ row }) => addReaction(joining, row)],
@@ -124,7 +125,7 @@ class ZulipExport {
     const recipients = recipientsOf(tables);
     const conversations = new Map<string, string[]>();
     const known = { channels, people: keys, recipients };
-    yield* zulipSubscriptions(subscriptions.sorted(), known, conversations);
+    yield* zulipSubscriptions(subscriptions.sorted(), known, conversations, this.files.temporaryFolder);
     yield* this.uploadRecords(tables, keys);
     const references = referencesOf(people, groups, channels, this.uploads, urls);
     yield* this.findings.take();
@@ -332,7 +333,7 @@ class ZulipExport {
         example: 'The export was not finished: messages are missing.',
       });
     }
-    await using ordered = new Sorter<JoinedMessage>();
+    await using ordered = new Sorter<JoinedMessage>(this.files.temporaryFolder);
     for await (const joined of this.join(joining)) {
       await ordered.add({ group: '', time: joined.time, value: joined });
     }

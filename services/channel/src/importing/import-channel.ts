@@ -16,24 +16,37 @@ import { namedInSettings } from '../facts/named-in-settings.ts';
 import type { RuleOf } from '../view/channel-json.ts';
 import { renderDescription } from '../view/description.ts';
 
-/** A channel of an import with everything that was looked up for it before the transaction. */
-export type PreparedChannel = Awaited<ReturnType<typeof prepareChannel>>;
+/** A channel of an import as it should become. */
+type PlannedChannel = ReturnType<typeof planChannel>;
+
+/** The same with everything that was looked up for it before the transaction. */
+type PreparedChannel = Awaited<ReturnType<typeof prepareChannel>>;
 
 const postingGroups = ['role:administrators', 'role:moderators', 'role:fullmembers'] as const;
 
-/** Looks up what a channel needs, and makes its texts valid. */
-export async function prepareChannel(ctx: Ctx, given: ImportedChannel, scope: Scope) {
-  const isPrivate = given.isPrivate;
-  const properties = {
-    isPrivate,
-    isWebPublic: given.isWebPublic && !isPrivate && ctx.webPublicChannels,
-    isHistoryPublic: given.isHistoryPublic || !isPrivate,
-    isDefault: given.isDefault && !isPrivate,
-    pushesByDefault: false,
-    messageRetentionDays: given.messageRetentionDays ?? null,
-    topicsPolicy: isOneOf(topicsPolicies, given.topicsPolicy) ? given.topicsPolicy : 'inherit',
-    folderId: null,
+/** Makes a channel valid. Needs no organization, because a dry run may come before it. */
+export function planChannel({ webPublicChannels }: Pick<Ctx, 'webPublicChannels'>, given: ImportedChannel) {
+  const { isPrivate } = given;
+  return {
+    given,
+    name: validName(given.name),
+    properties: {
+      isPrivate,
+      isWebPublic: given.isWebPublic && !isPrivate && webPublicChannels,
+      isHistoryPublic: given.isHistoryPublic || !isPrivate,
+      isDefault: given.isDefault && !isPrivate,
+      pushesByDefault: false,
+      messageRetentionDays: given.messageRetentionDays ?? null,
+      topicsPolicy: isOneOf(topicsPolicies, given.topicsPolicy) ? given.topicsPolicy : 'inherit',
+      folderId: null,
+    },
   };
+}
+
+/** Looks up what a channel needs. */
+export async function prepareChannel(ctx: Ctx, given: ImportedChannel, scope: Scope) {
+  const planned = planChannel(ctx, given);
+  const { properties } = planned;
   const rule = postingGroups.find((each) => each === given.postingGroup);
   const groupId = rule && (await scope.groups.system(rule)).groupId;
   const settings =
@@ -45,11 +58,9 @@ export async function prepareChannel(ctx: Ctx, given: ImportedChannel, scope: Sc
   const { groups, people } = await namedInSettings(settings, scope);
   const description = validDescription(given.description);
   return {
-    given,
-    name: validName(given.name),
+    ...planned,
     description,
     renderedDescription: await renderDescription(ctx, description, scope),
-    properties,
     groupSettings: chooseSettings(
       settings,
       given.creatorId,
@@ -98,16 +109,29 @@ async function freeName(tx: Tx, name: string, taken: ReadonlySet<string>): Promi
  * Whether messages of a source may be added to a channel that is there: only if nobody can read them who could not read them in the
  * source. So private channels are never merged, and nothing is added to an archived channel.
  */
-const mayMerge = (there: RelatedChannel, { properties }: PreparedChannel): boolean =>
+const mayMerge = (there: RelatedChannel, { properties }: PlannedChannel): boolean =>
   !there.isPrivate &&
   !properties.isPrivate &&
   !there.isArchived &&
   (!there.isWebPublic || properties.isWebPublic);
 
 /**
- * Finds or creates the channel of an import. The caller holds the lock of `takeBoundary`.
+ * Returns the channel that is there and gets the messages, or the name of the one to create.
  * @param taken keys of the names that other channels of the archive have got, also those that a dry run has not created
  */
+export async function placeOf(
+  tx: Tx,
+  planned: PlannedChannel,
+  taken: ReadonlySet<string>,
+): Promise<{ there: RelatedChannel; name?: never } | { there?: never; name: string }> {
+  const nameKey = channelNameKey(planned.name);
+  const [there] = await channelsByKey(tx, [nameKey], 0);
+  const isTaken = taken.has(nameKey);
+  if (there && !isTaken && mayMerge(there, planned)) return { there };
+  return { name: there || isTaken ? await freeName(tx, planned.name, taken) : planned.name };
+}
+
+/** Finds or creates the channel of an import. The caller holds the lock of `takeBoundary`. */
 export async function importChannel(
   tx: Tx,
   prepared: PreparedChannel,
@@ -115,22 +139,17 @@ export async function importChannel(
     importId,
     source,
     ruleOf,
-    isDryRun,
     taken,
-  }: { importId: number; source: string; ruleOf: RuleOf; isDryRun: boolean; taken: ReadonlySet<string> },
+  }: { importId: number; source: string; ruleOf: RuleOf; taken: ReadonlySet<string> },
 ): Promise<ImportedChannelResult> {
   const { given } = prepared;
-  const nameKey = channelNameKey(prepared.name);
-  const [there] = await channelsByKey(tx, [nameKey], 0);
-  const isTaken = taken.has(nameKey);
   const note = (channelId: ChannelId, isCreated: boolean) =>
-    isDryRun ? undefined : putImported(tx, { source, sourceKey: given.key, channelId, importId, isCreated });
-  if (there && !isTaken && mayMerge(there, prepared)) {
+    putImported(tx, { source, sourceKey: given.key, channelId, importId, isCreated });
+  const { there, name } = await placeOf(tx, prepared, taken);
+  if (there) {
     await note(there.channelId, false);
     return { channelId: there.channelId, outcome: 'merged', name: there.name };
   }
-  const name = there || isTaken ? await freeName(tx, prepared.name, taken) : prepared.name;
-  if (isDryRun) return { channelId: 0, outcome: 'created', name };
   const folderId =
     given.folderName === ''
       ? null

@@ -78,7 +78,7 @@ async function archiveOf(ctx: Ctx, { path, uploadUrl }: StartImportRequest, requ
   const isAllowed =
     requestedBy === 0 || (folder !== undefined && resolve(path).startsWith(`${folder}${sep}`));
   if (!isAbsolute(path) || !isAllowed) throw errors.badRequest('There is no such archive on the server.');
-  const fingerprint = await fingerprintOf(path);
+  const fingerprint = await fingerprintOf(path, folder);
   if (fingerprint === undefined) throw errors.badRequest('There is no such archive on the server.');
   return { archivePath: path, archiveName: basename(path), fingerprint };
 }

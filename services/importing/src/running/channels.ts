@@ -24,41 +24,40 @@ export async function importChannels(running: Running, given: readonly ChannelRe
     return isFirst;
   });
   if (channels.length === 0) return;
-  const { results } = running.hasOrganization
-    ? await running.ctx.clients.channel.importChannels(
-        {
-          importId: row.importId,
-          source,
-          dryRun: isDryRun,
-          takenNames: [...running.channels.values()].map(({ name }) => name),
-          channels: channels.map((channel) => {
-            const folder = running.folders.get(channel.folder ?? '');
-            return {
-              key: channel.key,
-              name: channel.name,
-              description: channel.description ?? '',
-              isPrivate: channel.privacy === 'private' || channel.privacy === 'private-protected',
-              isWebPublic: false,
-              isHistoryPublic: channel.privacy !== 'private-protected',
-              isArchived: channel.archived ?? false,
-              creatorId: Math.max(0, running.people.get(channel.creator ?? '')?.id ?? 0),
-              createdAt: Math.floor(channel.created ?? 0),
-              isDefault: channel.isDefault ?? false,
-              messageRetentionDays: channel.retentionDays === null ? -1 : channel.retentionDays,
-              topicsPolicy: channel.topicsPolicy ?? 'inherit',
-              postingGroup: postingGroups[channel.posting ?? 'everyone'],
-              folderName: folder?.name ?? '',
-              folderDescription: folder?.description ?? '',
-            };
-          }),
-        },
-        running.call(),
-      )
-    : { results: channels.map(({ name }) => ({ channelId: 0, outcome: 'created', name })) };
+  const { results } = await running.ctx.clients.channel.importChannels(
+    {
+      importId: row.importId,
+      source,
+      dryRun: isDryRun,
+      takenNames: running.channelNames.among(channels.map(({ name }) => name)),
+      channels: channels.map((channel) => {
+        const folder = running.folders.get(channel.folder ?? '');
+        return {
+          key: channel.key,
+          name: channel.name,
+          description: channel.description ?? '',
+          isPrivate: channel.privacy === 'private' || channel.privacy === 'private-protected',
+          isWebPublic: false,
+          isHistoryPublic: channel.privacy !== 'private-protected',
+          isArchived: channel.archived ?? false,
+          creatorId: Math.max(0, running.people.get(channel.creator ?? '')?.id ?? 0),
+          createdAt: Math.floor(channel.created ?? 0),
+          isDefault: channel.isDefault ?? false,
+          messageRetentionDays: channel.retentionDays === null ? -1 : channel.retentionDays,
+          topicsPolicy: channel.topicsPolicy ?? 'inherit',
+          postingGroup: postingGroups[channel.posting ?? 'everyone'],
+          folderName: folder?.name ?? '',
+          folderDescription: folder?.description ?? '',
+        };
+      }),
+    },
+    running.call(),
+  );
   for (const [at, channel] of channels.entries()) {
     const { channelId, outcome, name } = results[at]!;
     const where = whereOf(channel, channel.key);
     running.channels.set(channel.key, { id: channelId || running.fakeId(), name });
+    running.channelNames.add(name);
     tally.add('channels', 'read');
     tally.add('channels', outcomeOf(outcome));
     if (outcome !== 'created') running.channelsThere.add(channelId);

@@ -1,6 +1,6 @@
 import type { GroupRecord, PersonRecord } from '@parley/archive';
-import { required } from '@parley/core';
-import { emailKey, foldCase, roles } from '@parley/rules';
+import { partBefore, required } from '@parley/core';
+import { emailKey, roles } from '@parley/rules';
 import { outcomeOf } from '../domain/report.ts';
 import { notePersonalData } from './organization.ts';
 import type { Running } from './state.ts';
@@ -61,7 +61,7 @@ async function importSome(running: Running, people: readonly PersonRecord[]): Pr
     const { userId, outcome, fullName, findings, deletesMessages } = required(results[at], 'imported person');
     if (deletesMessages) running.erased.add(person.key);
     if (outcome !== 'created') running.peopleThere.add(userId);
-    if (running.isDryRun && outcome === 'created' && person.active !== false) running.newNames.push(fullName);
+    if (running.isDryRun && outcome === 'created' && person.active !== false) running.newNames.add(fullName);
     running.people.set(person.key, { id: userId || running.fakeId(), name: fullName });
     for (const name of ['people', ...(person.bot ? (['bots'] as const) : [])] as const) {
       tally.add(name, 'read');
@@ -99,7 +99,9 @@ async function ask(running: Running, people: readonly PersonRecord[]) {
       source,
       dryRun: isDryRun,
       mergePeople: row.options.mergePeople,
-      takenNames: takenNames(running, people),
+      takenNames: running.newNames.among(
+        people.flatMap(({ name, email = '' }) => [name, partBefore(email, '@')]),
+      ),
       people: people.map((person) => ({
         key: person.key,
         fullName: person.name,
@@ -120,19 +122,6 @@ async function ask(running: Running, people: readonly PersonRecord[]) {
   );
   return results;
 }
-
-/** Returns the names of people before these who would have been created, as far as one of these may want the same. */
-function takenNames({ newNames }: Running, people: readonly PersonRecord[]): string[] {
-  const wanted = new Set(people.map(({ name }) => bareName(name)));
-  return newNames.filter(
-    (name) => wanted.has(bareName(name)) || wanted.has(bareName(name.replace(addition, ''))),
-  );
-}
-
-/** What is added to a name that is taken. */
-const addition = / \([^()]*\)$/;
-
-const bareName = (name: string): string => foldCase(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Returns whether somebody before in the archive has the address. */
 const isAddressTaken = ({ addresses }: Running, { email = '' }: PersonRecord): boolean =>
@@ -163,28 +152,27 @@ export async function importGroups(running: Running, groups: readonly GroupRecor
       const id = of.get(key)?.id;
       return id === undefined || id < 0 ? [] : [id];
     });
-  const { results } = running.hasOrganization
-    ? await running.ctx.clients.userAdmin.importGroups(
-        {
-          importId: row.importId,
-          source,
-          dryRun: isDryRun,
-          takenNames: isDryRun ? [...running.groups.values()].map(({ name }) => name) : [],
-          groups: groups.map((group) => ({
-            key: group.key,
-            name: group.name,
-            description: group.description ?? '',
-            memberIds: ids([...new Set(group.members)], running.people),
-            subgroupIds: ids(group.subgroups ?? [], running.groups),
-            isActive: group.active ?? true,
-          })),
-        },
-        running.call(),
-      )
-    : { results: groups.map(({ name }) => ({ groupId: 0, outcome: 'created', name })) };
+  const { results } = await running.ctx.clients.userAdmin.importGroups(
+    {
+      importId: row.importId,
+      source,
+      dryRun: isDryRun,
+      takenNames: isDryRun ? running.groupNames.among(groups.map(({ name }) => name)) : [],
+      groups: groups.map((group) => ({
+        key: group.key,
+        name: group.name,
+        description: group.description ?? '',
+        memberIds: ids([...new Set(group.members)], running.people),
+        subgroupIds: ids(group.subgroups ?? [], running.groups),
+        isActive: group.active ?? true,
+      })),
+    },
+    running.call(),
+  );
   for (const [at, group] of groups.entries()) {
     const { groupId, outcome, name } = required(results[at], 'imported group');
     running.groups.set(group.key, { id: groupId || running.fakeId(), name });
+    running.groupNames.add(name);
     tally.add('groups', 'read');
     tally.add('groups', outcomeOf(outcome));
     if (name !== group.name)

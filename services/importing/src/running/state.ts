@@ -15,6 +15,7 @@ import type { Ctx } from '../context.ts';
 import { type Checkpoint, type CheckpointCount, checkpointCounts, type ImportRow } from '../db/imports.ts';
 import { Pace } from '../domain/pace.ts';
 import { Tally } from '../domain/report.ts';
+import { TakenNames } from '../domain/taken-names.ts';
 
 /** A message to which texts refer. */
 export type FoundMessage = { messageId: number; channelId: number; topic: string; memberIds: number[] };
@@ -70,13 +71,15 @@ export class Running {
   linksHaveKeys = true;
   readonly people = new Map<string, Named>();
   /** Addresses of people, which only the first one of the archive gets. */
-  readonly addresses = new KeyTable();
+  readonly addresses: KeyTable;
   /** Names of active people whom a dry run would create. */
-  readonly newNames: string[] = [];
+  readonly newNames = new TakenNames('New person');
   /** IDs of people who were there before this import. */
   readonly peopleThere = new Set<number>();
   readonly groups = new Map<string, Named>();
+  readonly groupNames = new TakenNames('imported group');
   readonly channels = new Map<string, Named>();
+  readonly channelNames = new TakenNames('imported channel');
   /** IDs of channels that were there before this import. */
   readonly channelsThere = new Set<number>();
   readonly folders = new Map<string, { name: string; description: string }>();
@@ -97,14 +100,14 @@ export class Running {
   /** Keys of people who were erased here together with their messages. */
   readonly erased = new Set<string>();
   /** Files that the archive describes, whatever became of them. */
-  readonly #knownFiles = new KeyTable();
+  readonly #knownFiles: KeyTable;
   /** Topics of messages, by what makes them one. The general chats of channels are none. */
-  readonly #topics = new KeyTable();
+  readonly #topics: KeyTable;
   /** Topics in channels that were there, of which it is not known yet whether they were there, too. */
   #topicsToAsk: { channelId: number; topic: string }[] = [];
   #topicsThere = 0;
   /** The same for direct conversations. */
-  readonly #conversations = new KeyTable();
+  readonly #conversations: KeyTable;
   #conversationsToAsk: { memberIds: number[] }[] = [];
   #conversationsThere = 0;
   /** Messages of batches that are not stored yet, by their keys and other names. */
@@ -123,6 +126,11 @@ export class Running {
     this.ctx = ctx;
     this.row = row;
     this.files = files;
+    const { temporaryFolder } = files;
+    this.addresses = new KeyTable(temporaryFolder);
+    this.#knownFiles = new KeyTable(temporaryFolder);
+    this.#topics = new KeyTable(temporaryFolder);
+    this.#conversations = new KeyTable(temporaryFolder);
     this.signal = signal;
     this.isDryRun = row.options.dryRun;
     this.pace = new Pace(row.checkpoint.isFresh !== true);

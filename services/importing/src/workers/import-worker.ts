@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -30,6 +28,7 @@ import { Meter, runImport } from '../running/run-import.ts';
 import { Running } from '../running/state.ts';
 import { undoImport } from '../running/undo-import.ts';
 import { readerFor } from './readers.ts';
+import { workingFolder } from './working-folder.ts';
 
 /** Time for which a replica has an import without extending it, in seconds. After a crash, another one takes it then. */
 const leaseSeconds = 15;
@@ -128,7 +127,8 @@ async function work(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<void
     return;
   }
   try {
-    await using files = await open(ctx, row, signal);
+    await using folder = await workingFolder(ctx.folder, row);
+    await using files = await open(ctx, row, folder.path, signal);
     await importFiles(ctx, row, files, signal);
   } catch (error) {
     if (!(error instanceof SourceProblem) && !(error instanceof Refusal)) throw error;
@@ -137,38 +137,26 @@ async function work(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<void
   }
 }
 
-async function open(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<OpenedSource> {
-  const options = {
+async function open(
+  ctx: Ctx,
+  row: ImportRow,
+  temporaryFolder: string,
+  signal: AbortSignal,
+): Promise<OpenedSource> {
+  const isUpload = row.archivePath.startsWith(uploadPrefix);
+  return openSource(isUpload ? await download(ctx, row, temporaryFolder, signal) : row.archivePath, {
     limits: { ...defaultSourceLimits, maxBytes: ctx.maxBytes },
-    ...(ctx.folder !== '' && { temporaryFolder: ctx.folder }),
-  };
-  if (!row.archivePath.startsWith(uploadPrefix)) return openSource(row.archivePath, options);
-  const copy = await download(ctx, row, signal);
-  try {
-    const opened = await openSource(copy.path, options);
-    return {
-      ...opened,
-      [Symbol.asyncDispose]: async () => {
-        await opened[Symbol.asyncDispose]();
-        await copy[Symbol.asyncDispose]();
-      },
-    };
-  } catch (error) {
-    await copy[Symbol.asyncDispose]();
-    throw error;
-  }
+    temporaryFolder,
+  });
 }
 
 const uploadPrefix = '/user_uploads/';
 
-/** Copies an uploaded archive to this machine, because it is read at random places. The owner who uploaded it must be able to read it. */
-async function download(
-  ctx: Ctx,
-  row: ImportRow,
-  signal: AbortSignal,
-): Promise<{ path: string } & AsyncDisposable> {
-  const folder = await mkdtemp(join(ctx.folder === '' ? tmpdir() : ctx.folder, 'parley-upload-'));
-  const dispose = () => rm(folder, { recursive: true, force: true });
+/**
+ * Copies an uploaded archive into a folder, because it is read at random places. The owner who uploaded it must be able to read it.
+ * Returns the path of the copy.
+ */
+async function download(ctx: Ctx, row: ImportRow, folder: string, signal: AbortSignal): Promise<string> {
   try {
     const pathId = decodeURIComponent(row.archivePath.slice(uploadPrefix.length));
     const call = backgroundCall({ timeoutMs: 3_600_000, principal: { userId: row.requestedBy }, signal });
@@ -182,9 +170,8 @@ async function download(
     const { bytes } = await ctx.clients.files.readFile(request, call);
     const path = join(folder, basename(pathId));
     await pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal });
-    return { path, [Symbol.asyncDispose]: dispose };
+    return path;
   } catch (error) {
-    await dispose();
     if (error instanceof ParleyError && error.status < 500) throw new Refusal(error.message);
     throw error;
   }

@@ -107,7 +107,7 @@ async function freeName(
   for (let number = 1; ; number++) {
     const parsed =
       nameOf(number === 1 ? stem : `${stem} (${number})`) ??
-      required(nameOf(`imported group ${number}`), 'name of a group');
+      required(nameOf(`imported group (${number})`), 'name of a group');
     if (!taken.has(parsed.key) && !(await isGroupNameTaken(tx, parsed.key, 0))) return parsed;
   }
 }
