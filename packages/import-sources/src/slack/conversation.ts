@@ -160,7 +160,6 @@ class MessageWriter {
     this.threads = new Threads(channel, shared.options.maxTopicLength, shared.names.nameOf);
   }
 
-  /** Writes all entries of one time. */
   *write(entries: readonly Entry[]): Iterable<ArchiveRecord> {
     const byId = new Map<string, Entry[]>();
     for (const entry of entries) {
