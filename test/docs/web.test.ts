@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -71,4 +71,15 @@ describe('docs/web.md', () => {
   it.each(names)('correctly states that no screen calls %s', (operation) => {
     expect(web.filter((source) => quoted(operation).test(source))).toEqual([]);
   });
+});
+
+it('the README of the web client names one file of each feature where reading starts', () => {
+  const readme = read(join(root, 'packages/web/README.md'));
+  const [, drawn = ''] = /^ features ([\s\S]*?)^ parts /m.exec(readme) ?? [];
+  const features = drawn.match(/[a-z][\w-]+/g) ?? [];
+  expect(features.length).toBeGreaterThan(20);
+  const [, listed = ''] = /^Start reading a feature at: ([\s\S]*?)\n\n/m.exec(readme) ?? [];
+  const files = [...listed.matchAll(/`([^`]+)`/g)].map(([, file]) => file!);
+  expect(files.map((file) => file.split('/')[0]!).sort()).toEqual(features.toSorted());
+  expect(files.filter((file) => !existsSync(join(root, 'packages/web/src', file)))).toEqual([]);
 });

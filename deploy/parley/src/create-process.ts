@@ -9,7 +9,6 @@ type ServiceModule = {
   loadServiceConfig(env: NodeJS.ProcessEnv): unknown;
   createService(config: unknown, overrides: ServiceOverrides): Service;
 };
-/** What the services of the process share. */
 type SharedParts = { local: LocalServices; sharedLog: SharedLog; ops: ProcessOps };
 type Running = { name: ServiceName; service: Service };
 

@@ -25,9 +25,7 @@ export type {
   UserStatus,
 } from './generated/operations.ts';
 
-/**
- * Answer of the operation `register-queue`: the initial data of an account. The request determines which fields it contains.
- */
+/** Answer of the operation `register-queue`: the initial data of an account. The request determines which fields it contains. */
 export type Registration = AnswerOf<'register-queue'>;
 
 /** Times at which a user was last active, and last connected, in Unix seconds. */

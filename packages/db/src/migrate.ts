@@ -202,9 +202,7 @@ async function compareApplied(
   }
 }
 
-/**
- * Returns the checksum of a migration's statements. Comments and whitespace do not count, so they may change after a release.
- */
+/** Returns the checksum of a migration's statements. Comments and whitespace do not count, so they may change after a release. */
 function checksumOf(text: string): string {
   const statements = text.replace(/--.*$/gm, '').replace(/\s+/g, '');
   return createHash('sha256').update(statements).digest('hex');

@@ -12,9 +12,7 @@ import { isNoAnswer } from './nats/no-answer.ts';
 import { ensureStream, logNames, logStream } from './nats/streams.ts';
 import { createPublisher, type Publisher } from './publishing/publisher.ts';
 
-/**
- * Maximum size of a test's log in bytes. It is small, because JetStream reserves the space, and a test run has many streams.
- */
+/** Maximum size of a test's log in bytes. It is small, because JetStream reserves the space, and a test run has many streams. */
 export const TEST_LOG_BYTES = 32 * 2 ** 20;
 
 /** Encodes a frame in the format that the database function `log.emit` writes and `decodeFrame` reads. */

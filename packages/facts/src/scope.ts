@@ -90,7 +90,6 @@ export type Scope = {
   mutedUsers(): Promise<ReadonlyMap<UserId, readonly UserId[]>>;
   organization(): Promise<Organization>;
   settings(): Promise<OrganizationSettings>;
-  /** Returns whether a user has a permission of the organization. */
   holds(permission: OrganizationPermission, user: User): Promise<boolean>;
   /** Returns whether guests see only those people with whom they share a channel or conversation. */
   areGuestsLimited(): Promise<boolean>;

@@ -1,6 +1,5 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
 
-/** A generated message type. */
 type Encoder<T> = { encode(message: T, writer?: BinaryWriter): BinaryWriter };
 
 /** A writer that has grown for a larger message is not kept, in bytes. */

@@ -20,7 +20,6 @@ export const lineageOf = (table: string): Query => sql`
     || (select oid from pg_database where datname = current_database()) || ' '
     || pg_relation_filenode(${table}::regclass)`;
 
-/** A list as it is in one database snapshot. */
 export interface SnapshotList {
   /** When it changes, the list is read completely. */
   readonly lineage: string;

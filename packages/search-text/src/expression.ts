@@ -52,7 +52,6 @@ export interface SearchWord {
   /** Its range in the operand. */
   readonly start: number;
   readonly end: number;
-  /** Whether it is in quotes. */
   readonly quoted: boolean;
   /** Whether texts with it are excluded. */
   readonly excluded: boolean;

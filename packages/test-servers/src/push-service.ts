@@ -31,7 +31,6 @@ export type TestPushService = AsyncDisposable & {
 };
 type Registered = TestBrowser & { decrypt(body: Buffer): string; publicKey: string | undefined };
 
-/** Returns a browser with keys of its own. */
 function createBrowser(endpoint: string, publicKey: string | undefined): Registered {
   const ecdh = createECDH('prime256v1');
   const point = ecdh.generateKeys();

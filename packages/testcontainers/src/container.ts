@@ -20,9 +20,7 @@ const IMAGE = 'parley/all-in-one:0.2.0';
 const PORT = 9991;
 const CONTROL_PORT = 9992;
 const START_TIMEOUT_MS = 60_000;
-/**
- * Maximum number of attempts to start. An attempt fails when another program takes the chosen port before the container does.
- */
+/** Maximum number of attempts to start. An attempt fails when another program takes the chosen port before the container does. */
 const START_ATTEMPTS = 3;
 /** Number of last log lines to include in the error when a start fails. */
 const LINES_SHOWN = 60;

@@ -15,9 +15,7 @@ import { startFollowing } from './workers/follow.ts';
 import { startRepeated } from './workers/index.ts';
 
 const drainMs = 8_000;
-/**
- * How long a new replica waits for the log, in milliseconds. After that it serves requests of tools, which do not need the log.
- */
+/** How long a new replica waits for the log, in milliseconds. After that it serves requests of tools, which do not need the log. */
 const logWithinMs = 10_000;
 
 /** Returns the service for integrations, which is not started yet. */

@@ -130,7 +130,6 @@ const segmentsOf = (points: readonly Point[], isClosed: boolean): (readonly [fro
     itemAt(points, (index + 1) % points.length),
   ]);
 
-/** Returns a line through points. */
 export function line(points: readonly Point[], width: number): Shape {
   const segments = segmentsOf(points, false);
   return {
@@ -161,13 +160,11 @@ export function polygon(points: readonly Point[]): Shape {
   };
 }
 
-/** Returns what is below a curve. */
 export const below = (curve: (x: number) => number, top: number): Shape => ({
   box: [Number.NEGATIVE_INFINITY, top, Infinity, Infinity],
   distance: (x, y) => curve(x) - y,
 });
 
-/** Returns a line along a curve. */
 export const curveLine = (
   curve: (x: number) => number,
   [from, to]: readonly [number, number],
@@ -195,7 +192,6 @@ export const without = (one: Shape, other: Shape): Shape => ({
   distance: (x, y) => Math.max(one.distance(x, y), -other.distance(x, y)),
 });
 
-/** Returns the outline of a shape. */
 export const outline = (shape: Shape, width: number): Shape => ({
   box: [shape.box[0] - width, shape.box[1] - width, shape.box[2] + width, shape.box[3] + width],
   distance: (x, y) => Math.abs(shape.distance(x, y)) - width / 2,

@@ -108,7 +108,6 @@ function emptyState(): Buffer {
   return canvas.png();
 }
 
-/** Three gift cards. */
 function giftCards(): Buffer {
   const canvas = new Canvas(900, 420, 0xf4f1ec);
   for (const [index, color] of [0xe7755f, 0x3f6d5a, 0x51437a].entries()) {

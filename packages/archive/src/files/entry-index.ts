@@ -9,9 +9,7 @@ import type { SourceLimits } from './limits.ts';
 const isJunk = (path: string): boolean =>
   /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/.test(path);
 
-/**
- * Returns a relative path with `/` and without `.`; undefined for a path that leads out of the archive, or that no file can have.
- */
+/** Returns a relative path with `/` and without `.`; undefined for a path that leads out of the archive, or that no file can have. */
 function safePath(given: string, maxBytes: number): string | undefined {
   if (given.includes('\0') || Buffer.byteLength(given) > maxBytes) return undefined;
   const path = given.replaceAll('\\', '/');

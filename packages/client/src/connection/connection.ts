@@ -12,7 +12,6 @@ import { watchNetworkChanges } from './network-changes.ts';
 import { type RegisterParams, registerParams } from './registration.ts';
 import { Sender } from './sender.ts';
 
-/** State of a connection. */
 export type ConnectionState =
   /** The connection was not started, or was stopped. */
   | { readonly phase: 'stopped' }
@@ -161,9 +160,7 @@ export class Connection {
     return this.#sender.send;
   }
 
-  /**
-   * Sends a failed or waiting message now. The server stores the message only once, even if it received an earlier attempt.
-   */
+  /** Sends a failed or waiting message now. The server stores the message only once, even if it received an earlier attempt. */
   get resend(): Sender['resend'] {
     return this.#sender.resend;
   }

@@ -17,9 +17,7 @@ export class Groups {
     this.groups.replaceAll((initial.realm_user_groups ?? []).map((group) => [group.id, group]));
   }
 
-  /**
-   * Returns whether a permission value (a group, or a list of users and groups) includes a user, directly or through subgroups.
-   */
+  /** Returns whether a permission value (a group, or a list of users and groups) includes a user, directly or through subgroups. */
   includes(setting: GroupSettingValue, userId: UserId): boolean {
     if (typeof setting === 'number') return this.#groupIncludes(setting, userId, new Set());
     const visited = new Set<number>();

@@ -12,7 +12,6 @@ export const idsOfDeletion = (event: EventOf<'delete_message'>): readonly number
 /** A topic that was renamed, resolved or moved with all of its messages. */
 export type WholeMove = { readonly from: TopicPlace; readonly to: TopicPlace };
 
-/** The place of a topic. */
 export type TopicPlace = Place & { readonly kind: 'topic' };
 
 /**
@@ -30,7 +29,6 @@ export function wholeMoveOf(event: UpdateEvent): WholeMove | undefined {
   return placeKey(from) === placeKey(to) ? undefined : { from, to };
 }
 
-/** Prefix of resolved topics. */
 const resolvedPrefix = '✔ ';
 const unresolved = (topic: string): string => (topic.startsWith(resolvedPrefix) ? topic.slice(2) : topic);
 

@@ -24,9 +24,7 @@ export class MessageList {
   key: string;
   /** Time of the last use. The least recently used lists are evicted first. */
   usedAt = 0;
-  /**
-   * ID of the message at the reader's position; undefined at the newest message. A stale list is reloaded around this message.
-   */
+  /** ID of the message at the reader's position; undefined at the newest message. A stale list is reloaded around this message. */
   focusId: number | undefined;
   /** Whether the list may have missed changes. It keeps its messages until it is reloaded. */
   isStale = false;

@@ -45,7 +45,6 @@ export class Outbox {
     this.#hasArrived = hasArrived;
   }
 
-  /** Returns the outgoing messages to a place. */
   to(key: PlaceKey): OutgoingMessage[] {
     return [...this.messages.values()].filter(({ place }) => placeKey(place) === key);
   }

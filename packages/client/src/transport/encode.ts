@@ -4,9 +4,7 @@ export type ParameterValues = Readonly<Record<string, unknown>>;
 /** Encodes a single parameter. Strings stay unchanged; other values become JSON. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/**
- * Encodes parameters as a form or query. Strings stay unchanged, except that parameters named in `quoted` become JSON strings.
- */
+/** Encodes parameters as a form or query. Strings stay unchanged, except that parameters named in `quoted` become JSON strings. */
 export function formOf(values: ParameterValues, quoted: readonly string[] = []): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

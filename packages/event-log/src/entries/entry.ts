@@ -90,9 +90,7 @@ export class FollowedEvent {
     return this.#outline.message;
   }
 
-  /**
-   * Key of the event's database transaction (`transactionKey`), for comparison with snapshots. 0 for a signal, which has none.
-   */
+  /** Key of the event's database transaction (`transactionKey`), for comparison with snapshots. 0 for a signal, which has none. */
   get transactionId(): number {
     const { transactionId, timeline } = this.#logged;
     return transactionKey(transactionId, timeline);

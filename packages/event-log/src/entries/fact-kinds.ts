@@ -11,9 +11,7 @@ const MAX_FACT_NUMBER = 100;
 
 const kindsByNumber = Array.from({ length: MAX_FACT_NUMBER }, (_, number) => decodedKind(number));
 
-/**
- * Returns the kind that the generated decoder gives to an empty field with this number; undefined when it knows no such field.
- */
+/** Returns the kind that the generated decoder gives to an empty field with this number; undefined when it knows no such field. */
 function decodedKind(number: number): FactKind | undefined {
   if (number === 0) return undefined;
   const emptyValue = new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(new Uint8Array(0));

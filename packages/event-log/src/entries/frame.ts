@@ -7,9 +7,7 @@ export type FramedEvent = Omit<LoggedEvent, 'timeline'>;
 const FRAME_HEADER_BYTES = 25;
 const VERSION = 1;
 
-/**
- * Thrown for a frame that this release cannot decode. The relay counts and skips such frames, so that they do not stop the log.
- */
+/** Thrown for a frame that this release cannot decode. The relay counts and skips such frames, so that they do not stop the log. */
 export class FrameError extends Error {
   override name = 'FrameError';
 }

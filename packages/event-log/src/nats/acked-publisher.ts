@@ -33,7 +33,6 @@ type Acknowledgement = {
 
 const publishers = new WeakMap<NatsConnection, AckedPublisher>();
 
-/** Returns the publisher of a connection. */
 export function ackedPublisherOf(nats: NatsConnection): AckedPublisher {
   let publisher = publishers.get(nats);
   if (!publisher) {

@@ -34,9 +34,7 @@ export type Records<T> = {
   create(key: string, value: T): Promise<number>;
   /** Stores a record, even if the key exists. Returns its new revision. */
   put(key: string, value: T): Promise<number>;
-  /**
-   * Replaces a record if its revision is `revision`, and returns the new one. @throws RecordConflictError when it has changed
-   */
+  /** Replaces a record if its revision is `revision`, and returns the new one. @throws RecordConflictError when it has changed */
   update(key: string, value: T, revision: number): Promise<number>;
   /**
    * Deletes a record without leaving a deletion marker. With `revision`, it does so only if the record has this revision.

@@ -26,9 +26,7 @@ export type ReaderVerdict =
   | { kind: 'missing' }
   /** The next message is no longer in the stream. `first` is the oldest stored sequence, `last` the newest. */
   | { kind: 'gap'; first: number; last: number }
-  /**
-   * The stream was restored to an older state: it ends before the last handled message, or has another message at that sequence.
-   */
+  /** The stream was restored to an older state: it ends before the last handled message, or has another message at that sequence. */
   | { kind: 'rolled-back'; last: number };
 
 export type OrderedReaderOptions = {

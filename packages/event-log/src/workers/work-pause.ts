@@ -18,9 +18,7 @@ export class WorkPause {
   #seen: number | undefined;
   #movedAtMs = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param busyPauseMs pause in milliseconds while the log has new entries. If it is 5 s or more, all pauses have this length
-   */
+  /** @param busyPauseMs pause in milliseconds while the log has new entries. If it is 5 s or more, all pauses have this length */
   constructor(follower: Pick<Follower, 'position' | 'waitFor'>, busyPauseMs: number, signal: AbortSignal) {
     this.#follower = follower;
     this.#busyPauseMs = busyPauseMs;

@@ -60,9 +60,7 @@ export type WorkerOptions = {
 };
 
 export type Worker = {
-  /**
-   * Returns whether this replica works or waits for the lease of another one. False while there is no log, and while NATS fails.
-   */
+  /** Returns whether this replica works or waits for the lease of another one. False while there is no log, and while NATS fails. */
   running(): boolean;
   /**
    * Waits until everything that is in the log when it is called is handled, by this replica or another one. Returns false when this

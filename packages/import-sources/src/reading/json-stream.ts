@@ -47,7 +47,6 @@ const isBlank = (code: number): boolean =>
 class ElementReader {
   private state: State = 'start';
   private line = 1;
-  /** Line at which the element begins. */
   private elementLine = 1;
   private isOuterObject = false;
   private isInList = false;

@@ -23,7 +23,6 @@ const assets: readonly [OrganizationImage, readonly string[]][] = [
 ];
 const bucket = 'assets';
 
-/** Returns the key of the file of an asset. */
 export const imageKey = (asset: string): string => `organization-${asset}`;
 
 /** Returns the assets that become the images of the organization. */

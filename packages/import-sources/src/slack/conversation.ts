@@ -171,7 +171,6 @@ class MessageWriter {
     this.threads = new Threads(channel, options.maxTopicLength, names.nameOf, files.temporaryFolder);
   }
 
-  /** Writes all entries of one time. */
   *write(entries: readonly Entry[]): Iterable<ArchiveRecord> {
     const byId = new Map<string, Entry[]>();
     for (const entry of entries) {

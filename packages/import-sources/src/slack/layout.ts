@@ -26,9 +26,7 @@ export type SlackLayout = {
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/**
- * Finds the files of an export: at the top, in the one folder of the archive, or for a Grid organization also in `teams/<name>/`.
- */
+/** Finds the files of an export: at the top, in the one folder of the archive, or for a Grid organization also in `teams/<name>/`. */
 export function slackLayout(files: SourceFiles): SlackLayout {
   const layout: SlackLayout = {
     users: [],

@@ -28,7 +28,6 @@ export class SlackNames {
     return text(`@${(label ?? id).replace(/^@/, '')}`);
   }
 
-  /** Returns the name in Parley of an emoji. */
   emojiName(name: string, code?: string): string | undefined {
     const plain = name.replace(/::skin-tone-\d$/, '');
     if (this.emoji.has(plain)) return plain;

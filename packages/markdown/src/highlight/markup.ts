@@ -7,9 +7,7 @@ const double = { open: '"', close: '"', class: 's', multiline: true, escapes: fa
 const tagStart = /<[/?]?[A-Za-z][\w:.-]*/y;
 const attributeName = /[^\s=>/"'<]+/y;
 
-/**
- * Highlights HTML, XML and similar languages. Classes: `nt` tags, `na` attributes, `s` values, `cm` comments, `cp` declarations.
- */
+/** Highlights HTML, XML and similar languages. Classes: `nt` tags, `na` attributes, `s` values, `cm` comments, `cp` declarations. */
 export function lexMarkup(code: string): string {
   const out = new SpanWriter();
   let pos = 0;

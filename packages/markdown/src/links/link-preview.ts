@@ -3,9 +3,7 @@ import { escapeHtml } from '../escape.ts';
 /** The description of a linked page. `picture` is the path on this server from which readers load the page's picture. */
 export type LinkPreview = { url: string; title: string; description: string; picture: string };
 
-/**
- * Returns the HTML of a link preview, which is appended to the HTML of the message (docs/api/rendering.md#previews-of-links).
- */
+/** Returns the HTML of a link preview, which is appended to the HTML of the message (docs/api/rendering.md#previews-of-links). */
 export function linkPreviewHtml({ url, title, description, picture }: LinkPreview): string {
   const [href, name] = [escapeHtml(url), escapeHtml(title)];
   // Clients read the picture's URL from the style, so characters that could end the URL there are encoded.

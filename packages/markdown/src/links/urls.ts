@@ -67,9 +67,7 @@ export function decodePath(path: string): string {
   }
 }
 
-/**
- * Encodes a name for a `#narrow` fragment: it is percent-encoded, then `%` is replaced by `.`. A `.` in the name becomes `.2E`.
- */
+/** Encodes a name for a `#narrow` fragment: it is percent-encoded, then `%` is replaced by `.`. A `.` in the name becomes `.2E`. */
 function encodeFragment(name: string): string {
   if (/^[A-Za-z0-9_~-]*$/.test(name)) return name;
   return encodeURIComponent(name.toWellFormed())

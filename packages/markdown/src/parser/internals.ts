@@ -23,9 +23,7 @@ type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent:
  * By default, the column of the item's text is used, which is also the maximum.
  */
 export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number) => number): void {
-  /**
-   * The lists that a state is parsing, the innermost last: the number of the list's first line, and the column of its marker.
-   */
+  /** The lists that a state is parsing, the innermost last: the number of the list's first line, and the column of its marker. */
   const open = new WeakMap<StateBlock, { line: number; column: number }[]>();
   const { fn: parseList, alt } = findRule<BlockRule>(md.block.ruler, 'list');
   const rule: BlockRule = (state, startLine, endLine, silent) => {

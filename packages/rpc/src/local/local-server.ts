@@ -6,9 +6,7 @@ import { serviceOfPath, traced } from '../calls/tracing.ts';
 import type { ByteAnswer, ByteHandlers } from '../files/bytes.ts';
 import type { LocalHandler, LocalServices } from './local-services.ts';
 
-/**
- * Offers the handlers of one service to clients in the same process. Measures and logs their calls like calls over the network.
- */
+/** Offers the handlers of one service to clients in the same process. Measures and logs their calls like calls over the network. */
 export class LocalServer {
   readonly #services: LocalServices;
   readonly #calls: MeasuredCalls;

@@ -3,7 +3,6 @@ export const roles = { owner: 100, administrator: 200, moderator: 300, member: 4
 
 export type Role = (typeof roles)[keyof typeof roles];
 
-/** Returns whether a number is a role. */
 export const isRole = (role: number): role is Role => Object.values<number>(roles).includes(role);
 
 /** @throws Error for a number that is no role, which was to be checked before */

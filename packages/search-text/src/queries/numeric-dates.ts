@@ -105,7 +105,6 @@ export function latestBegun({ month, day }: Omit<CalendarDate, 'year'>, today: C
   return [];
 }
 
-/** Returns a date if the calendar has it. */
 export function existing({ year, month, day }: CalendarDate): CalendarDate[] {
   const date = new Date(timeOf({ year, month, day }));
   const exists = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

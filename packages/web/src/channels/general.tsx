@@ -295,9 +295,7 @@ function RetentionChoice(props: PartProps) {
   );
 }
 
-/**
- * Shows the mail address of the channel. The address is secret, so it is requested only when the person asks for it.
- */
+/** Shows the mail address of the channel. The address is secret, so it is requested only when the person asks for it. */
 function MailAddress(props: { channelId: number }) {
   const { client } = useParley();
   const saving = createSaving();

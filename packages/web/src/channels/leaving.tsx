@@ -6,9 +6,7 @@ import { canReadUnsubscribed } from './rights.ts';
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
 
-/**
- * Leaves a channel and offers to undo that. Calls `ask` instead if the person could not join again and must confirm first.
- */
+/** Leaves a channel and offers to undo that. Calls `ask` instead if the person could not join again and must confirm first. */
 export function leaveOrAsk(parley: Parley, channel: Channel, ask: () => void): void {
   if (canReadUnsubscribed(parley.store, channel) && !channel.is_archived) void leaveChannel(parley, channel);
   else ask();

@@ -2,9 +2,7 @@ import { isSafeLinkTemplate } from '@parley/rules/links';
 
 type Sign = '' | '+' | '#' | '.' | '/' | ';' | '?' | '&';
 
-/**
- * Operators of RFC 6570: the prefix, the separator, whether values get names, and whether reserved characters stay unencoded.
- */
+/** Operators of RFC 6570: the prefix, the separator, whether values get names, and whether reserved characters stay unencoded. */
 const operators: Readonly<
   Record<Sign, { before: string; between: string; isNamed?: boolean; keepsReserved?: boolean }>
 > = {

@@ -75,9 +75,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/**
- * Renders a checkbox of a form. `help` is shown below the label. It describes the checkbox, and is not a part of its name.
- */
+/** Renders a checkbox of a form. `help` is shown below the label. It describes the checkbox, and is not a part of its name. */
 export function CheckField(props: {
   label: string;
   help?: string;

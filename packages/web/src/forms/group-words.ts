@@ -38,9 +38,7 @@ export function valueInWords(store: Store, value: GroupSettingValue): string {
   return listOf(names);
 }
 
-/**
- * Returns the IDs of the active people to whom a permission value applies, directly or through groups, in no particular order.
- */
+/** Returns the IDs of the active people to whom a permission value applies, directly or through groups, in no particular order. */
 export function peopleOfValue(store: Store, value: GroupSettingValue): number[] {
   const { groupIds, userIds } = membersOfValue(value);
   const found = new Set(userIds);

@@ -1,4 +1,3 @@
-/** Saves a file with this name and content on the device. */
 export function saveFile(name: string, type: string, content: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));

@@ -49,7 +49,6 @@ function nameOf(link: HTMLAnchorElement): string {
   }
 }
 
-/** Arranges the files in the content of a message. */
 export function arrangeFiles(content: DocumentFragment, device: LocalStore | undefined): void {
   const previews = new Map(
     Array.from(content.querySelectorAll<HTMLAnchorElement>('.message_inline_image > a'), (link) => [

@@ -215,9 +215,7 @@ async function setRead({ client }: Parley, ids: readonly number[], op: 'add' | '
   }
 }
 
-/**
- * Returns the IDs of unread messages in a channel, in a topic or direct conversation, in all direct messages, or everywhere.
- */
+/** Returns the IDs of unread messages in a channel, in a topic or direct conversation, in all direct messages, or everywhere. */
 function unreadIdsOf({ unread, people }: Store, narrow: Narrow): number[] {
   if (narrow.length === 0) return [...unread.ids()];
   const place = placeOfNarrow(narrow, people.selfId);

@@ -83,9 +83,7 @@ export default function OfflineView() {
   );
 }
 
-/**
- * Window ID of messages that were written offline. No open window has this ID, so the next connected window sends the messages.
- */
+/** Window ID of messages that were written offline. No open window has this ID, so the next connected window sends the messages. */
 const windowId = 'offline';
 /** How many messages were written offline. */
 const counts = part(() => ({ written: 0 }));

@@ -95,7 +95,6 @@ function clearStatusCommands(parley: Parley): Command[] {
   ];
 }
 
-/** Returns the commands that change the look. */
 function lookCommands(parley: Parley): Command[] {
   const set = (settings: { color_scheme?: 1 | 2 | 3; web_line_height_percent?: number }) => () =>
     void attempt(parley, parley.client.call('update-settings', settings));

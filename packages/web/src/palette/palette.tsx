@@ -12,9 +12,7 @@ import { loadSettingNames } from './setting-commands.ts';
 
 await Promise.allSettled([loadSettingNames(), searchTexts.load()]);
 
-/**
- * Renders the switcher: the search with views, commands and settings. It goes anywhere, finds everything and does what a menu does.
- */
+/** Renders the switcher: the search with views, commands and settings. It goes anywhere, finds everything and does what a menu does. */
 export default function Palette(props: { onClose: () => void }) {
   const parley = useParley();
   let field: HTMLInputElement | undefined;

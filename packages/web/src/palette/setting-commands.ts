@@ -13,9 +13,7 @@ export type SettingCommand = {
   readonly detail: string;
   readonly icon: IconNode;
   readonly href: string;
-  /**
-   * Whether the entry is a single setting, to which the palette scrolls after it has opened the section. Otherwise it is a section.
-   */
+  /** Whether the entry is a single setting, to which the palette scrolls after it has opened the section. Otherwise it is a section. */
   readonly isSetting: boolean;
 };
 

@@ -20,9 +20,7 @@ import { UserButton } from './user-button.tsx';
 
 /** Maximum number of people that scrolling can reach. The search finds all people. */
 const maxShown = 240;
-/**
- * Delay in milliseconds before changes of presence sort the list again. With thousands of people, presence changes constantly.
- */
+/** Delay in milliseconds before changes of presence sort the list again. With thousands of people, presence changes constantly. */
 const presenceDelayMs = 3_000;
 const noUsers: ReadonlySet<number> = new Set();
 const groupNames = ['peopleHere', 'peopleInChannel', 'otherPeople'] as const;

@@ -18,9 +18,7 @@ const namedKinds = [
   'audit_entries',
 ] as const;
 
-/**
- * Returns the counts of a report as text. Kinds without their own name are added up. Returns an empty text if all counts are 0.
- */
+/** Returns the counts of a report as text. Kinds without their own name are added up. Returns an empty text if all counts are 0. */
 export function countsInWords(counts: Readonly<Record<string, number>>): string {
   const named = namedKinds.flatMap((kind) => {
     const count = counts[kind] ?? 0;

@@ -142,9 +142,7 @@ export function parseRoute(hash: string): Route {
   return { view: 'messages', narrow: address.narrow, ...(near !== undefined && { near }) };
 }
 
-/**
- * Returns the canonical address of a view: without readable names, and without the message at which the view starts (`near`).
- */
+/** Returns the canonical address of a view: without readable names, and without the message at which the view starts (`near`). */
 export function hrefOfRoute(present: Route): string {
   if (present.view === 'messages') return narrowHref(present.narrow, { channelName: () => undefined });
   if (present.view === 'welcome') return `#welcome/${present.step}`;

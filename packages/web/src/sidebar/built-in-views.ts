@@ -1,6 +1,4 @@
-/**
- * Views of the navigation that every client has. People can show and hide them (docs/api/users-and-groups.md#navigation-views).
- */
+/** Views of the navigation that every client has. People can show and hide them (docs/api/users-and-groups.md#navigation-views). */
 import type { NavigationView } from '@parley/client';
 import type { IconNode } from 'lucide';
 import {

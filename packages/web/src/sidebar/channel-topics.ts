@@ -51,7 +51,6 @@ export function useChannelTopics(
       const names = topics().slice(0, listed());
       return untrack(() => rows.of(names));
     }),
-    /** Number of topics that are not listed. */
     more: () => (props.hasTopics ? topics().length - listed() : 0),
     /** Number of unread messages in the topics that are not listed. */
     moreUnread() {

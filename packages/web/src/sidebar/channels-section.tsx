@@ -222,9 +222,7 @@ export function Title(props: { name: string }) {
   return <h2 class="sidebar-title">{props.name}</h2>;
 }
 
-/**
- * Renders the title of a folder, which collapses and expands it. A collapsed folder shows the number of its unread messages.
- */
+/** Renders the title of a folder, which collapses and expands it. A collapsed folder shows the number of its unread messages. */
 function FolderTitle(props: {
   folder: ChannelFolder | undefined;
   /** The folders that administrators created, which the person can put in another order. */

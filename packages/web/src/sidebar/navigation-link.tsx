@@ -41,7 +41,6 @@ export function NavigationLink(props: {
   quick?: readonly QuickAction[];
   /** What keys do with the row. */
   keys?: RowActions;
-  /** Called with the element of the row. */
   onRow?: (row: HTMLElement) => void;
   /** Called instead of following the link, except when the person opens it in another window. */
   onOpen?: () => void;

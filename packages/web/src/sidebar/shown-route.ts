@@ -1,6 +1,4 @@
-/**
- * The current view, as the navigation marks it. It changes one frame after the view, so that the view itself is drawn first.
- */
+/** The current view, as the navigation marks it. It changes one frame after the view, so that the view itself is drawn first. */
 import { type PlaceKey, placeKey } from '@parley/client';
 import { createSelector } from 'solid-js';
 import { createAfterFrame } from '../lib/timing/after-frame.ts';

@@ -36,9 +36,7 @@ import { SidebarResizer } from './resizer.tsx';
 import { shownRoute } from './shown-route.ts';
 import { Views } from './views-section.tsx';
 
-/**
- * Delay in milliseconds before the sidebar scrolls to the open conversation. By then, the topics of its channel are usually loaded.
- */
+/** Delay in milliseconds before the sidebar scrolls to the open conversation. By then, the topics of its channel are usually loaded. */
 const revealAfterMs = 400;
 /** Time in milliseconds for which the sidebar keeps showing a conversation that was opened. */
 const keepRevealedMs = 3_000;
@@ -92,7 +90,6 @@ export function useIsSidebarOnly(): () => boolean {
 
 const directsIn = (scroller: HTMLElement): Element | null => scroller.querySelector('.sidebar-direct');
 
-/** Returns whether a section is below what is in view. */
 const isBelow = (scroller: HTMLElement, section: Element | null): boolean =>
   (section?.getBoundingClientRect().top ?? 0) > scroller.getBoundingClientRect().bottom - leastShownPx;
 

@@ -20,7 +20,6 @@ export class TopicRows {
     this.#renamed = renamed;
   }
 
-  /** Returns the rows of the topics in their order. */
   of(topics: readonly string[]): readonly TopicRow[] {
     const wanted = new Set(topics.map(foldCase));
     const kept = new Map<string, Kept>();

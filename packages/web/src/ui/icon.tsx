@@ -8,9 +8,7 @@ export function Icon(props: { of: IconNode; size?: 16 | 20 | 32 }): JSX.Element 
   return (() => pictureOf(props.of, props.size ?? 16)) as unknown as JSX.Element;
 }
 
-/**
- * Returns a copy of the icon's SVG element. Cloning is faster than building the elements, and each message has several icons.
- */
+/** Returns a copy of the icon's SVG element. Cloning is faster than building the elements, and each message has several icons. */
 function pictureOf(icon: IconNode, size: number): SVGElement {
   const known = drawn.get(icon) ?? draw(icon);
   drawn.set(icon, known);

@@ -11,9 +11,7 @@ const unfoldedRem = 100;
 /** Minimum window width at which the styles show the people panel beside the view, in root font sizes. */
 const wideRem = 75;
 
-/**
- * Returns whether the window is wide enough to show the people panel beside the view. Narrower windows show it above the view.
- */
+/** Returns whether the window is wide enough to show the people panel beside the view. Narrower windows show it above the view. */
 const hasRoomForPeople = (): boolean => windowWidthRem() >= wideRem;
 
 /** What is open beside and above the view of a client. */

@@ -147,7 +147,6 @@ function watchRows(parley: Parley, list: HTMLElement): void {
   });
 }
 
-/** Marks the conversation of a row as read. */
 function markRowRead(parley: Parley, { dataset }: HTMLElement): void {
   const unread = parley.store.unread.places.get(dataset.place as PlaceKey);
   if (unread) void markRead(parley, narrowOf(unread.place));

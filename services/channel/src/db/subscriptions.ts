@@ -188,7 +188,6 @@ export function removeSubscriptions(
       from gone order by channel_id, user_id`);
 }
 
-/** The personal settings of one channel that change. */
 export type SettingChange = { channelId: ChannelId; change: Partial<PersonalSettings> };
 
 /** @returns the changed channels; channels without a subscription are absent */

@@ -61,7 +61,6 @@ export class ChannelList implements SnapshotList {
 
 export type ChannelListCache = SnapshotListCache<SnapshotTx, ChannelList>;
 
-/** @param withSubscribers whether the list contains the subscribers of each channel */
 export const createChannelListCache = (withSubscribers: boolean): ChannelListCache =>
   new SnapshotListCache(withSubscribers ? sourceOf(subscriberLists) : sourceOf(undefined));
 

@@ -59,7 +59,6 @@ export class Tally {
     }
   }
 
-  /** Takes a finding of the reader. */
   take({ finding, where, example, count = 1, leftOut }: Finding): void {
     this.find(finding, where, example, count);
     const known = this.#findings.get(finding);

@@ -29,9 +29,7 @@ export function notePersonalData(running: Running, person: PersonRecord): void {
   }
 }
 
-/**
- * Applies settings and linkifiers of the archive, if nobody but an owner who moves in was here before. Otherwise they stay as they are.
- */
+/** Applies settings and linkifiers of the archive, if nobody but an owner who moves in was here before. Otherwise they stay as they are. */
 export async function importSettings(running: Running): Promise<void> {
   const { organization, tally, isDryRun, row } = running;
   if (!organization) return;

@@ -244,7 +244,6 @@ export class Running {
     return required(this.channels.get(key), `channel ${key}`).id;
   }
 
-  /** Returns the name of a channel of this import. */
   channelName(channelId: number): string | undefined {
     return [...this.channels.values()].find(({ id }) => id === channelId)?.name;
   }

@@ -56,7 +56,6 @@ export type UpdatePlan = {
   notices: readonly NewMessage[];
   /** Returns stored HTML in the form that readers receive, in which external pictures load through this server. */
   shownHtml(html: string): string;
-  /** Links in the new topic. */
   topicLinks: readonly { text: string; url: string }[];
   /** Seconds since the Unix epoch. */
   at: number;

@@ -4,9 +4,7 @@ import { parseSearch, SearchError, type SearchExpression } from '@parley/search-
 import { isSelective } from '../domain/searching/text-query.ts';
 import type { Operator } from './types.ts';
 
-/**
- * `search:word "some words" -other one OR two`: selects messages whose content and topic fit the operand (docs/api/search.md).
- */
+/** `search:word "some words" -other one OR two`: selects messages whose content and topic fit the operand (docs/api/search.md). */
 export const search: Operator<string> = {
   names: ['search'],
   parse(operand) {

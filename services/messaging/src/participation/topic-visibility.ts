@@ -18,7 +18,6 @@ import {
   topicPolicy,
 } from '../domain/reading/topic-visibility.ts';
 
-/** A channel message, and the channel and topic that contain it. */
 export type TopicMessage = { id: number; channel: Channel; topic: string };
 
 /** A message that was sent or edited, and the people whom it mentions by name (not by a group or wildcard). */

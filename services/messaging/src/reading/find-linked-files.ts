@@ -28,7 +28,6 @@ type Found = FoundFile & { rank: number };
 /** Where a page begins: in the part of the history below a message, after so many of its files. */
 export type FilesPage = { before: number; skip: number };
 
-/** The first page. */
 export const firstFilesPage: FilesPage = { before: newestAnchor, skip: 0 };
 
 /**

@@ -245,7 +245,6 @@ async function knownCorrections(ctx: Ctx, possible: Corrections): Promise<Correc
   );
 }
 
-/** Returns the terms of corrections, by word. */
 const termsOf = (corrections: Corrections): Map<string, string[]> =>
   new Map(Array.from(corrections, ([word, list]) => [word, list.map(({ term }) => term)]));
 

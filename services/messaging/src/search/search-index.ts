@@ -79,9 +79,7 @@ export interface SearchIndex {
   known(terms: readonly string[]): Promise<ReadonlySet<string>>;
   /** Notes messages of an import, in the transaction that stores them. They are found when `indexImported` has taken them in. */
   addImported(tx: Tx, messageIds: readonly number[]): Promise<void>;
-  /**
-   * Takes some messages of imports in, while no import is under way. @returns whether there may be more to do
-   */
+  /** Takes some messages of imports in, while no import is under way. @returns whether there may be more to do */
   indexImported(): Promise<boolean>;
   /**
    * Makes the documents of some older messages, after an update or for a new analysis. A restart continues where it ended.

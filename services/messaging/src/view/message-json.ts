@@ -57,7 +57,6 @@ export function messagesJson(messages: readonly PresentableMessage[], view: Pres
   return Buffer.from(`[${parts.join(',')}]`);
 }
 
-/** Returns the JSON text of an object without its braces. */
 const membersText = (members: object): string => JSON.stringify(members).slice(1, -1);
 
 function ownMembers(message: PresentableMessage, view: Presentation): OwnMembers {

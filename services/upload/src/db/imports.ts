@@ -12,7 +12,6 @@ export function importedFile(
       from attachments where import_key = ${importKey}`);
 }
 
-/** Returns files of imports by their keys. */
 export async function importedFiles(
   db: Queryable,
   importKeys: readonly string[],

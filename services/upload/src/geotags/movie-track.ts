@@ -37,7 +37,6 @@ export async function cleanTrack(file: Editable, track: Box): Promise<void> {
   }
 }
 
-/** Returns the boxes of the table of samples. */
 async function tableOf(file: Editable, track: Box): Promise<Box[] | undefined> {
   let within: Box | undefined = track;
   for (const type of ['mdia', 'minf', 'stbl']) {

@@ -25,7 +25,6 @@ import { endInvitationsTo } from './db/invitations.ts';
 export type GivenChannels = {
   channelIds: ChannelId[];
   includeDefaultChannels: boolean;
-  /** Undefined without an inviter. */
   inviterId: UserId | undefined;
 };
 

@@ -121,7 +121,6 @@ export class LdapDirectory implements Ldap {
     return searchEntries.length === 1 ? searchEntries[0] : undefined;
   }
 
-  /** Returns the groups that have at least one of the members. */
   async #groupsWith(client: Client, members: readonly string[], claim: string): Promise<Entry[]> {
     const { baseDn, groupBaseDn = baseDn, groupFilter } = this.#config;
     const filters = members.map((dn) => groupFilter.replaceAll('{dn}', () => escapeFilterValue(dn))).join('');

@@ -22,7 +22,6 @@ type Rendering = { of: PeopleList['people']; blocks: Promise<readonly PeopleBloc
 
 export const createPeopleListCache = (): PeopleListCache => new SnapshotListCache(source);
 
-/** The list of people as of one database snapshot. */
 export class PeopleList implements SnapshotList {
   readonly lineage: string;
   readonly snapshot: Snapshot;

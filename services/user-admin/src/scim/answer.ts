@@ -26,9 +26,7 @@ export type ScimCall = {
 /** A response to a provisioning client. */
 export type ScimAnswer = { status: number; body?: Resource; etag?: string; location?: string };
 
-/**
- * Returns a resource with its metadata. The version is a hash of the resource, so it changes exactly when the resource changes.
- */
+/** Returns a resource with its metadata. The version is a hash of the resource, so it changes exactly when the resource changes. */
 export function withMeta(
   resource: Resource,
   {

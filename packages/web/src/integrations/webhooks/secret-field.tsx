@@ -38,9 +38,7 @@ function createSecret(props: SecretProps) {
   return { text, setText, stored, saving, isBusy: () => saving.state() === 'saving', save };
 }
 
-/**
- * Renders the secret with which a tool signs its requests: makes or takes one, and removes it. A stored secret is not shown again.
- */
+/** Renders the secret with which a tool signs its requests: makes or takes one, and removes it. A stored secret is not shown again. */
 export function SecretField(props: SecretProps) {
   const id = createUniqueId();
   const secret = createSecret(props);

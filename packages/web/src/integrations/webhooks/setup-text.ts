@@ -4,7 +4,6 @@ export type SetupPart =
   | { readonly kind: 'text' | 'strong' | 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string };
 
-/** Values of the placeholders `{url}` and `{secret}`. */
 export type SetupValues = { readonly url: string; readonly secret: string };
 
 const forms = /\*\*([^*]+)\*\*|`([^`]+)`|\[([^\]]+)\]\((https?:\/\/[^)\s]+)\)/g;

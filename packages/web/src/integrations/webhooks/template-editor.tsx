@@ -21,9 +21,7 @@ const payloadCount = 20;
 const ownPayload = 0;
 const pause = { pauseMs: 400, maxMs: 2_000 };
 
-/**
- * Renders the template of a webhook, with what it makes of a payload: one of the last that came, or one that the person writes.
- */
+/** Renders the template of a webhook, with what it makes of a payload: one of the last that came, or one that the person writes. */
 export function TemplateEditor(props: { webhook: Webhook; save: (template: string) => Promise<unknown> }) {
   const [text, setText] = createSignal(props.webhook.template);
   const source = createPayload(props.webhook);

@@ -8,7 +8,6 @@
  * This module must be loaded before all others, because the window calls its listeners in the order in which they were added.
  */
 
-/** Key code of a key that the input method handles. */
 const inputMethodKey = 229;
 
 const isOfComposition = (event: KeyboardEvent): boolean =>

@@ -41,7 +41,6 @@ export function foldName(whole: string): FoldedName {
   return { name, ...foldedText(name, foldLetter) };
 }
 
-/** The words of a query, folded as names are. */
 export type FoldedQuery = { readonly whole: string; readonly words: readonly string[] };
 
 const maxWords = 8;

@@ -1,4 +1,3 @@
-/** Names that are matched at each typed key. */
 import { type FoldedName, type FuzzyMatch, foldName, foldQuery, fuzzyMatch, hasInOrder } from './fuzzy.ts';
 
 export type Named<T> = {

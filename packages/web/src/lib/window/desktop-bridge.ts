@@ -1,8 +1,6 @@
 /** What the desktop app (https://github.com/zulip/zulip-desktop) adds to pages. Older versions lack some functions. */
 export type DesktopBridge = {
-  /**
-   * Creates an encryption key. `pasted` resolves with the text that the person copies in their browser, decrypted with the key.
-   */
+  /** Creates an encryption key. `pasted` resolves with the text that the person copies in their browser, decrypted with the key. */
   decrypt_clipboard?(version: number): { readonly key: Uint8Array; readonly pasted: Promise<string> };
   /** Tells the app about a value of the page. */
   send_event?(name: 'total_unread_count', count: number): void;

@@ -11,7 +11,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 type MessageVersion = AnswerOf<'get-message-history'>['message_history'][number];
 
-/** A version of a message, and the one before it. */
 type Step = { readonly version: MessageVersion; readonly former: MessageVersion | undefined };
 
 /** Shows the earlier texts, topics and channels of a message, the newest first, with what each version changed. */

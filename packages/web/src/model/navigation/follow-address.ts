@@ -9,9 +9,7 @@ import { useValue } from '../reactive.ts';
 import { followMove } from '../topics/moved-topics.ts';
 import { hrefAtMessage, hrefWithIds, type MessagesRoute, messageOfRoute } from './address-message.ts';
 
-/**
- * Where a message is. `gone`: it was deleted, or the person may not read it. `unknown`: the server could not be asked.
- */
+/** Where a message is. `gone`: it was deleted, or the person may not read it. `unknown`: the server could not be asked. */
 type Whereabouts = Place | 'gone' | 'unknown';
 type Located = {
   readonly route: MessagesRoute;

@@ -7,9 +7,7 @@ const idleAfterMs = 5 * 60_000;
 /** Events that show that the person is active. Text from an input method arrives as `input`, without keys. */
 const signsOfActivity = ['pointerdown', 'keydown', 'input'] as const;
 
-/**
- * Reports to the server whether the person is active, at the interval that the server specifies. The answers tell who else is.
- */
+/** Reports to the server whether the person is active, at the interval that the server specifies. The answers tell who else is. */
 export function startPresenceReports({ client, store }: Parley): void {
   let lastInput = Date.now();
   let isNewInput = true;

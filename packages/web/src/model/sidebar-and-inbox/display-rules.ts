@@ -3,9 +3,7 @@
 /** Values of the setting `web_stream_unreads_count_display_policy`. */
 const countPolicies = { all: 1, unmuted: 2, none: 3 } as const;
 
-/**
- * Returns the number of unread messages to show for a channel. A channel with unread mentions shows its number under every setting.
- */
+/** Returns the number of unread messages to show for a channel. A channel with unread mentions shows its number under every setting. */
 export function shownUnread(
   policy: number | undefined,
   channel: { readonly count: number; readonly mentions: number; readonly isMuted: boolean },

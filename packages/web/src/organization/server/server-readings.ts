@@ -4,9 +4,7 @@ import type { AnswerOf } from '@parley/client';
 export type ServerStatus = AnswerOf<'get-server-status'>;
 export type Process = ServerStatus['processes'][number];
 
-/**
- * How to combine a measurement of several processes: `sum` if each process measures a part, `max` if each measures the whole.
- */
+/** How to combine a measurement of several processes: `sum` if each process measures a part, `max` if each measures the whole. */
 export type Combining = 'sum' | 'max';
 
 const combine = (values: readonly number[], how: Combining): number =>

@@ -21,7 +21,6 @@ export function groupOf({ operator, operand }: Filter): string | undefined {
   return operator === 'is' && operand === 'dm' ? 'where' : groups[operator];
 }
 
-/** Returns whether a term of a search is a filter. */
 export const isSame = (term: NarrowTerm, { operator, operand }: Filter): boolean =>
   !term.negated && term.operator === operator && JSON.stringify(term.operand) === JSON.stringify(operand);
 

@@ -97,9 +97,7 @@ export function operatorOf(typed: string): string | undefined {
   return Object.hasOwn(operators, name) ? name : undefined;
 }
 
-/**
- * Splits a text into words at spaces outside of quotation marks. In the quotation marks of a value, `\"` and `\\` are characters.
- */
+/** Splits a text into words at spaces outside of quotation marks. In the quotation marks of a value, `\"` and `\\` are characters. */
 export const wordsOf = (text: string): string[] =>
   text.match(/-?[\w-]+:"(?:\\["\\]|[^"])*"?|-?"[^"]*"?|\S+/g) ?? [];
 

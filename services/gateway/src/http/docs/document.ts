@@ -1,7 +1,6 @@
 /** The parts of the OpenAPI document. A test checks the document against the schema of OpenAPI 3.1. */
 import type { JsonSchema } from '@parley/api';
 
-/** Contents of a body by their type. */
 export type Contents = Readonly<
   Record<string, { schema?: JsonSchema; encoding?: Readonly<Record<string, { contentType: string }>> }>
 >;
@@ -45,7 +44,6 @@ export type OpenApiDocument = {
   info: { title: string; description: string } & Readonly<Record<string, unknown>>;
   servers: readonly { url: string }[];
   tags: readonly { name: string; description: string }[];
-  /** Operations by path and method. */
   paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   components: {
     securitySchemes: Readonly<Record<string, object>>;

@@ -98,7 +98,6 @@ function optionOf(control: BlockControl, value: string): BlockOption {
   return found;
 }
 
-/** Returns the options that a control has from the start. */
 function optionsOf(control: BlockControl): readonly BlockOption[] {
   const { options = [], option_groups: groups = [] } = control as {
     options?: readonly BlockOption[];

@@ -242,7 +242,6 @@ async function knownBySendKeys(
 
 type MessagePlace = { messageId: number; channelId: number; topic: string; memberIds: number[] };
 
-/** Returns messages with their places, by send key. */
 export async function placesBySendKeys(
   db: Queryable,
   sendKeys: readonly string[],

@@ -4,7 +4,6 @@
  */
 import type { AnyOfTerms, SearchNode, TermNode } from '@parley/search-text';
 
-/** A condition on the text of a document. */
 export type DocumentCondition =
   | { kind: 'pattern'; pattern: string }
   | { kind: 'all' | 'any'; items: readonly DocumentCondition[] }

@@ -7,7 +7,6 @@ import {
   type SearchExpression,
 } from '@parley/search-text';
 
-/** A file that a message links. */
 export type LinkedFile = { pathId: string; name: string };
 
 /** Links of uploads, and pictures and sounds that are shown in their place. */
@@ -39,7 +38,6 @@ function decoded(path: string): string {
   }
 }
 
-/** Returns whether the name of a file fits a search. */
 export const nameFits = (name: string, expression: SearchExpression): boolean =>
   matches(expression, analyzeText(name));
 

@@ -8,9 +8,7 @@ import { type AnalyzedText, analyzeText } from '@parley/search-text';
  */
 export const documentVersion = 4;
 
-/**
- * IDs of imported messages are times in milliseconds. Those below 2^35, a time in 1971, are treated as if they were sent.
- */
+/** IDs of imported messages are times in milliseconds. Those below 2^35, a time in 1971, are treated as if they were sent. */
 const isTime = (messageId: number): boolean => messageId >= 2 ** 35 && messageId < firstSentId;
 
 /**

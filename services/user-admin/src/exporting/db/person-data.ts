@@ -86,7 +86,6 @@ const privateKinds: ReadonlySet<string> = new Set<keyof typeof queries>([
   'storage',
 ]);
 
-/** @param includesPrivate whether to include private lists */
 export const ownPersonData = (includesPrivate: boolean): string[] =>
   Object.keys(queries).filter((kind) => includesPrivate || !privateKinds.has(kind));
 

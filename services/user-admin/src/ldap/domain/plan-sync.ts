@@ -58,9 +58,7 @@ export function planSync(
   return { steps, unchanged: present.size - steps.length + absent.length, linked: linked.length, problems };
 }
 
-/**
- * Returns the step for one entry. Returns undefined when nothing changes, and an error text when an administrator must decide.
- */
+/** Returns the step for one entry. Returns undefined when nothing changes, and an error text when an administrator must decide. */
 function stepOf(
   entry: LdapEntry,
   linked: LdapAccount | undefined,

@@ -1,6 +1,4 @@
-/**
- * Builds the documents that describe this server's SCIM support to provisioning clients (RFC 7643, sections 5 to 7). No I/O.
- */
+/** Builds the documents that describe this server's SCIM support to provisioning clients (RFC 7643, sections 5 to 7). No I/O. */
 import type { Resource } from './filter.ts';
 import { groupSchema } from './group-resource.ts';
 import { userSchema } from './user-resource.ts';
