@@ -18,7 +18,6 @@ import { formattingOf } from './format-state.ts';
 import { nearbyPeople } from './nearby.ts';
 import { takeData } from './paste.ts';
 import { Recipients } from './recipients.tsx';
-import { RecipientsButton } from './recipients-button.tsx';
 import { commandKey, SendTools } from './send-tools.tsx';
 import { type ComposeSession, type SendOutcome, toNobody } from './session.ts';
 import { uploadsOf } from './uploads.ts';
@@ -251,7 +250,7 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
         onCancelUpload={() => session.waitNoLonger()}
         onKeyDown={onKeyDown}
       >
-        <ComposeTools writing={writing} more={<RecipientsButton isShown={isHere()} />}>
+        <ComposeTools writing={writing} hasRecipients={isHere()}>
           <SendTools
             hasText={!writing.facts().isBlank}
             canSend={canSend()}
