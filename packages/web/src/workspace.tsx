@@ -38,7 +38,7 @@ import { startPresenceReports } from './model/people/presence.ts';
 import { useValue } from './model/reactive.ts';
 import { followMovedTopics } from './model/topics/moved-topics.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
-import { channelOfNarrow, placeOfNarrow, type Route } from './router/router.ts';
+import { channelOfNarrow, placeOfNarrow, type Route, channelOfRoute } from './router/router.ts';
 import { searchOfRoute } from './search/filters/search-within.ts';
 import { watchKeys } from './shortcuts/shortcuts.ts';
 import { Sidebar, useIsSidebarOnly } from './sidebar/sidebar.tsx';
@@ -374,18 +374,18 @@ function skipToMain({ root }: Parley): void {
   root.querySelector<HTMLElement>('#main')?.focus();
 }
 
-const mainViews = ['inbox', 'channels', 'direct', 'search'];
-
 /** Renders the navigation between the main views on phones, which is beside lists, and the button that begins a message to anyone. */
 function BottomBar() {
   const parley = useParley();
   const { store, composing } = parley;
   const totals = useValue(store.unread.totals);
   const present = () => shownView(parley.router.route());
-  /** Marks the main view that is shown, or else the one that leads to what is shown: the channels, whose list has all other views. */
+  /** Marks the main view that is shown, and the channels for what belongs to them. */
   const mark = (view: string) => {
     if (present() === view) return 'page';
-    return view === 'channels' && !mainViews.includes(present()) ? 'true' : undefined;
+    const isOfChannels =
+      present() === 'channel-settings' || channelOfRoute(parley.router.route()) !== undefined;
+    return view === 'channels' && isOfChannels ? 'true' : undefined;
   };
   return (
     <nav class="bottom-bar" aria-label={t('mainViews')}>

@@ -33,6 +33,12 @@ const choose = (page: Page, ...names: string[]) =>
     })),
   );
 
+/** Presses what shows marks as what they mean while one writes, or no longer. */
+async function toggleLiveFormatting(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Insert', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Show formatting while writing' }).click();
+}
+
 describe.skipIf(!executable)('the files of a message that is written', () => {
   it('are cards that are described, put in order and removed, and the text follows', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'cards');
@@ -208,7 +214,8 @@ describe.skipIf(!executable)('a voice message', () => {
       };
     });
     await showFormats(page);
-    await page.getByRole('button', { name: 'Record a voice message' }).click();
+    await page.getByRole('button', { name: 'Insert', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Record a voice message' }).click();
     const recorder = page.getByRole('group', { name: 'Recording' });
     await recorder.getByText('0:01').waitFor();
     await recorder.getByRole('button', { name: 'Add the recording' }).click();
@@ -292,7 +299,8 @@ describe.skipIf(!executable)('the compose box', () => {
     const height = () =>
       topic.evaluate((each) => each.closest('.recipients')!.getBoundingClientRect().height);
     expect(await height()).toBeLessThan(2);
-    await box.getByRole('button', { name: 'Change where it goes' }).click();
+    await box.getByRole('button', { name: 'Insert', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Change where it goes' }).click();
     await expect.poll(height).toBeGreaterThan(20);
     await topic.fill('elsewhere');
     await fieldOf(page).click();
@@ -305,7 +313,7 @@ describe.skipIf(!executable)('the compose box', () => {
   it('shows bold as bold while it is written, letter upon letter, if one likes', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'live');
     await showFormats(page);
-    await page.getByRole('button', { name: 'Show formatting while writing' }).click();
+    await toggleLiveFormatting(page);
     await fieldOf(page).fill(
       'Some **bold words** and `code`, and a long line that does not fit into the box. '.repeat(4),
     );
@@ -336,7 +344,7 @@ describe.skipIf(!executable)('the compose box', () => {
       }, soon)
       .toEqual(Array(5).fill(''));
     expect(await fieldOf(page).inputValue()).toContain('**bold words**');
-    await page.getByRole('button', { name: 'Show formatting while writing' }).click();
+    await toggleLiveFormatting(page);
     await page.locator('.live-marks').waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
     await page.context().close();

@@ -2,7 +2,7 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 import { type Site, startSite } from '@parley/test-servers';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findBrowser, openBrowser, saySkipped, showFormats, signIn } from '../browser.ts';
+import { findBrowser, openBrowser, saySkipped, showFormats, signIn, soon } from '../browser.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/messages/link-previews.web.ts');
@@ -116,12 +116,22 @@ it.skipIf(!executable)('a GIF is searched by keyboard, and only this server is a
   const field = page.getByRole('textbox', { name: 'Message', exact: true });
   await field.waitFor();
   await showFormats(page);
-  const button = page.getByRole('button', { name: 'Insert a GIF' });
-  expect(await button.count()).toBe(0);
+  const insert = page.getByRole('button', { name: 'Insert', exact: true });
+  const entry = page.getByRole('menuitem', { name: 'Insert a GIF' });
+  const offersGifs = async () => {
+    await insert.click();
+    await page.getByRole('menuitem', { name: 'Numbered list' }).waitFor();
+    const count = await entry.count();
+    await page.keyboard.press('Escape');
+    return count > 0;
+  };
+  expect(await offersGifs()).toBe(false);
   // Only a provider with a key can be chosen.
   await expect(owner.api.patch('/realm', { gif_provider: 'tenor' })).rejects.toMatchObject({ status: 400 });
   await owner.api.patch('/realm', { gif_provider: 'giphy' });
-  await button.click();
+  await expect.poll(offersGifs, soon).toBe(true);
+  await insert.click();
+  await entry.click();
   const search = page.getByRole('searchbox', { name: 'Search GIFs' });
   await page.getByRole('button', { name: 'popular 1' }).waitFor();
   await search.fill('cats');
@@ -140,7 +150,7 @@ it.skipIf(!executable)('a GIF is searched by keyboard, and only this server is a
   expect([...hosts]).toEqual([new URL(network.gatewayUrl()).host]);
   // With the rating "none" there are no GIFs.
   await owner.api.patch('/realm', { gif_rating_policy: 0 });
-  await button.waitFor({ state: 'detached' });
+  await expect.poll(offersGifs, soon).toBe(false);
   expect(await alice.api.get('/gifs', { query: 'cats' })).toMatchObject({ provider: 'none', gifs: [] });
   expect(problems).toEqual([]);
   await page.context().close();

@@ -57,6 +57,8 @@ describe.skipIf(!executable)('an empty server', () => {
     const { page, problems } = await openTab(browser, `${network.gatewayUrl()}/${hash}`);
     await page.getByRole('heading', { name: 'Welcome to Parley' }).waitFor();
     expect(await findings(page)).toEqual([]);
+    // There is nobody yet who could log in.
+    expect(await page.getByText('Back to log in').count()).toBe(0);
     await takePicture(page, 'first-run');
     await page.getByRole('textbox', { name: 'Name of the organization' }).fill('Acme');
     await page.getByRole('textbox', { name: 'Your name' }).fill('Olive Owner');

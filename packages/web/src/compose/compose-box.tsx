@@ -251,7 +251,7 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
         onCancelUpload={() => session.waitNoLonger()}
         onKeyDown={onKeyDown}
       >
-        <ComposeTools writing={writing} more={<RecipientsButton isShown={isHere()} />}>
+        <ComposeTools writing={writing} hasRecipients={isHere()}>
           <SendTools
             hasText={!writing.facts().isBlank}
             canSend={canSend()}

@@ -19,8 +19,8 @@ const FormatBar = loadable(() => import('./formatting/format-bar.tsx'));
  */
 export function ComposeTools(props: {
   writing: Writing;
-  /** Further buttons of the formatting bar. */
-  more?: JSX.Element;
+  /** Whether the box has hidden fields that say where the message goes. */
+  hasRecipients?: boolean;
   children: JSX.Element;
 }) {
   const parley = useParley();
@@ -42,9 +42,7 @@ export function ComposeTools(props: {
       </button>
       <Show when={formattingOf(parley).hasBar() && isDrawn()}>
         <Suspense>
-          <FormatBar writing={writing} place={writing.place}>
-            {props.more}
-          </FormatBar>
+          <FormatBar writing={writing} place={writing.place} hasRecipients={props.hasRecipients ?? false} />
         </Suspense>
       </Show>
       <span class="tool-space" />

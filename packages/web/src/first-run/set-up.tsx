@@ -34,7 +34,7 @@ function createSecret() {
   return { given, secret, setSecret };
 }
 
-type SetUpProps = { onSignedIn: () => void; onSignIn: () => void };
+type SetUpProps = { onSignedIn: () => void };
 
 /** Creates what the person enters, and the organization. Call it inside a component. */
 function createSetUp(props: SetUpProps) {
@@ -83,9 +83,6 @@ export default function SetUp(props: SetUpProps) {
       >
         <SetUpFields setUp={setUp} />
       </AccountForm>
-      <button type="button" class="link-button" onClick={() => props.onSignIn()}>
-        {t('toSignIn')}
-      </button>
     </AccountCard>
   );
 }

@@ -31,7 +31,7 @@ function useVisitorsAllowed(isWanted: () => boolean) {
 /** Renders the client for a person who is not signed in: the first run, public channels, or the sign-in. */
 export default function Visitor(props: VisitorProps) {
   const { route } = useRouter();
-  const [isEmpty, setEmpty] = createSignal(isSetUpOpen());
+  const isEmpty = isSetUpOpen();
   const [isSigningIn, setSigningIn] = createSignal(false);
   /** Whether the address leads to messages or to the list of public channels. */
   const isReading = () => route().view === 'messages' || route().view === 'public';
@@ -39,7 +39,7 @@ export default function Visitor(props: VisitorProps) {
   createEffect(() => {
     if (isReading()) setSigningIn(false);
   });
-  const allowsVisitors = useVisitorsAllowed(() => !isEmpty());
+  const allowsVisitors = useVisitorsAllowed(() => !isEmpty);
   return (
     <Switch
       fallback={
@@ -52,9 +52,9 @@ export default function Visitor(props: VisitorProps) {
         </SignIn>
       }
     >
-      <Match when={isEmpty()}>
+      <Match when={isEmpty}>
         <Suspense>
-          <SetUp onSignedIn={props.onSignedIn} onSignIn={() => setEmpty(false)} />
+          <SetUp onSignedIn={props.onSignedIn} />
         </Suspense>
       </Match>
       <Match when={isReading() && !isSigningIn() && allowsVisitors.loading}>

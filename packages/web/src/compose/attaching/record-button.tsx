@@ -4,7 +4,7 @@ import { t } from '../../i18n/index.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 /** Whether this browser can record. Pages without TLS have no microphone. */
-const canRecord = 'MediaRecorder' in globalThis && navigator.mediaDevices?.getUserMedia !== undefined;
+export const canRecord = 'MediaRecorder' in globalThis && navigator.mediaDevices?.getUserMedia !== undefined;
 
 /** Renders the button that begins a voice message. */
 export default function RecordButton(props: { onRecord: () => void }) {

@@ -1,20 +1,6 @@
 import type { Place } from '@parley/client';
 import type { IconNode } from 'lucide';
-import {
-  Bold,
-  Code,
-  Eye,
-  EyeClosed,
-  EyeOff,
-  Italic,
-  Link,
-  List,
-  ListOrdered,
-  Quote,
-  Sigma,
-  Sparkles,
-  Strikethrough,
-} from 'lucide';
+import { Bold, Code, Eye, EyeClosed, EyeOff, Italic, Link, List, ListOrdered, Quote, Sigma, Sparkles, Strikethrough } from 'lucide';
 import { type Accessor, For, type JSX } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { useParley } from '../../model/parley.tsx';
@@ -26,10 +12,11 @@ import type { Writing } from '../writing.ts';
 import { type Format, keyOfFormat } from './format.ts';
 import { formattingOf } from './format-state.ts';
 import { InsertMenus } from './insert-menus.tsx';
+import { InsertMenu } from '../insert-menu.tsx';
 
 type FormatButton = readonly [Format, IconNode, Parameters<typeof t>[0]];
 
-/** What belongs together stands together. */
+/** The formats that most people use. What belongs together stands together. The menu has the others. */
 const formats: readonly (readonly FormatButton[])[] = [
   [
     ['bold', Bold, 'bold'],
@@ -38,14 +25,11 @@ const formats: readonly (readonly FormatButton[])[] = [
   ],
   [
     ['link', Link, 'link'],
-    ['quote', Quote, 'quoteFormat'],
     ['list', List, 'list'],
-    ['numbers', ListOrdered, 'numberedList'],
   ],
   [
+    ['quote', Quote, 'quoteFormat'],
     ['code', Code, 'code'],
-    ['spoiler', EyeClosed, 'spoilerFormat'],
-    ['math', Sigma, 'mathFormat'],
   ],
 ];
 
@@ -77,14 +61,13 @@ function FormatTool(props: { of: FormatButton; isFirst: boolean; onPress: () => 
   );
 }
 
-/** Renders the formats, and what else can be inserted. */
+/** Renders the most common formats, and the menu of all else that can be inserted. */
 export default function FormatBar(props: {
   writing: Writing;
   place: Accessor<Place | undefined>;
-  /** Further buttons. */
-  children?: JSX.Element;
+  /** Whether the box has hidden fields that say where the message goes. */
+  hasRecipients: boolean;
 }) {
-  const parley = useParley();
   const { writing } = props;
   const { preview } = writing;
   return (
@@ -98,31 +81,16 @@ export default function FormatBar(props: {
           />
         )}
       </For>
-      <InsertMenus place={props.place} insert={(text) => writing.insert(text)} />
-      <GifButton insert={(text) => writing.insert(text)} />
-      <RecordButton onRecord={() => writing.record(true)} />
-      {props.children}
+      <InsertMenu writing={writing} place={props.place} hasRecipients={props.hasRecipients} />
       <button
         type="button"
-        class="icon-button begins-group"
-        aria-label={t('liveFormatting')}
-        aria-pressed={formattingOf(parley).isLive()}
-        title={t('liveFormatting')}
-        onClick={() => formattingOf(parley).toggleLive()}
-      >
-        <Icon of={Sparkles} />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
+        class="link-button preview-button"
         data-keeps-focus
-        aria-label={t('preview')}
         aria-pressed={preview.isWanted()}
-        title={t('preview')}
         disabled={writing.facts().isBlank}
         onClick={() => preview.toggle()}
       >
-        <Icon of={preview.html() === undefined ? Eye : EyeOff} />
+        {t('preview')}
       </button>
     </div>
   );

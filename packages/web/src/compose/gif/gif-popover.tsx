@@ -3,22 +3,32 @@ import { t } from '../../i18n/index.ts';
 import { focusAtOnce, KeysAfterClosing } from '../../ui/opening.tsx';
 import GifPicker from './gif-picker.tsx';
 
-/** Renders the button of the search for GIFs, and while it is open, a popover with the search. */
+/**
+ * Renders the search for GIFs in a popover.
+ * @param props.anchor the element of the button that opened it, which gets the focus back
+ */
 export default function GifPopover(props: {
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
+  anchor: HTMLElement;
+  onClose: () => void;
   onChoose: (markdown: string) => void;
 }) {
   return (
-    <Popover open={props.isOpen} onOpenChange={props.onOpenChange} placement="top-start" gutter={4}>
-      <Popover.Trigger class="icon-button gif-button" aria-label={t('insertGif')} title={t('insertGif')}>
-        <span aria-hidden="true">GIF</span>
-      </Popover.Trigger>
+    <Popover
+      open
+      onOpenChange={(isOpen) => !isOpen && props.onClose()}
+      anchorRef={() => props.anchor}
+      placement="top-start"
+      gutter={4}
+    >
       <Popover.Portal>
         <Popover.Content
           class="popover gif-popover"
           aria-label={t('insertGif')}
           onOpenAutoFocus={focusAtOnce()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (document.activeElement === document.body) props.anchor.querySelector('button')?.focus();
+          }}
         >
           <GifPicker onChoose={props.onChoose} />
           <KeysAfterClosing />
