@@ -19,7 +19,6 @@ import { formattingOf } from './formatting/format-state.ts';
 import { takeData } from './pasting/paste.ts';
 import { nearbyPeople } from './recipients/nearby.ts';
 import { Recipients } from './recipients/recipients.tsx';
-import { RecipientsButton } from './recipients/recipients-button.tsx';
 import { commandKey, SendTools } from './send-tools.tsx';
 import { type ComposeSession, type SendOutcome, toNobody } from './session.ts';
 import { useComposeSession } from './use-session.ts';

@@ -1,18 +1,13 @@
 import type { Place } from '@parley/client';
 import type { IconNode } from 'lucide';
-import { Bold, Code, Eye, EyeClosed, EyeOff, Italic, Link, List, ListOrdered, Quote, Sigma, Sparkles, Strikethrough } from 'lucide';
-import { type Accessor, For, type JSX } from 'solid-js';
+import { Bold, Code, Italic, Link, List, Quote, Strikethrough } from 'lucide';
+import { type Accessor, For } from 'solid-js';
 import { t } from '../../i18n/index.ts';
-import { useParley } from '../../model/parley.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import RecordButton from '../attaching/record-button.tsx';
-import { GifButton } from '../gif/gif-button.tsx';
 import { commandKey } from '../send-tools.tsx';
 import type { Writing } from '../writing.ts';
 import { type Format, keyOfFormat } from './format.ts';
-import { formattingOf } from './format-state.ts';
-import { InsertMenus } from './insert-menus.tsx';
-import { InsertMenu } from '../insert-menu.tsx';
+import { InsertMenu } from './insert-menu.tsx';
 
 type FormatButton = readonly [Format, IconNode, Parameters<typeof t>[0]];
 

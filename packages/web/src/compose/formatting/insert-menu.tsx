@@ -13,23 +13,23 @@ import {
   Video,
 } from 'lucide';
 import { createSignal, Show } from 'solid-js';
-import { t } from '../i18n/index.ts';
-import { loadedLater } from '../lib/loadable.ts';
-import { attempt } from '../model/actions.ts';
-import { compareNames, placeName } from '../model/names.ts';
-import { type Parley, useParley } from '../model/parley.tsx';
-import { useDerived } from '../model/reactive.ts';
-import { useField } from '../model/self.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Menu, type MenuEntry } from '../ui/menu.tsx';
-import { createOpened } from '../ui/opening.tsx';
-import { callLink, callProvider } from './attaching/calls.ts';
-import type { Format } from './formatting/format.ts';
-import { formattingOf } from './formatting/format-state.ts';
-import { canRecord } from './attaching/record-button.tsx';
-import type { Writing } from './writing.ts';
+import { t } from '../../i18n/index.ts';
+import { loadedLater } from '../../lib/loadable.ts';
+import { attempt } from '../../model/actions.ts';
+import { compareNames, placeName } from '../../model/names.ts';
+import { type Parley, useParley } from '../../model/parley.tsx';
+import { useDerived } from '../../model/reactive.ts';
+import { useField } from '../../model/self.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { createOpened } from '../../ui/opening.tsx';
+import { callLink, callProvider } from '../attaching/calls.ts';
+import type { Format } from './format.ts';
+import { formattingOf } from './format-state.ts';
+import { canRecord } from '../attaching/record-button.tsx';
+import type { Writing } from '../writing.ts';
 
-const gifPopover = loadedLater(() => import('./gif/gif-popover.tsx'));
+const gifPopover = loadedLater(() => import('../gif/gif-popover.tsx'));
 
 type Props = {
   writing: Writing;
