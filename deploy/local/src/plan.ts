@@ -72,12 +72,13 @@ const HOST = '127.0.0.1';
 const ownVariables = new Set(['PARLEY_DATABASE_URL', 'PARLEY_RELAY_DATABASE_URL', 'PARLEY_NATS_URL']);
 
 /**
- * Maximum size of a half of V8's young generation in MiB, for services that stream files. A small size saves memory. The gateway
- * has more than `upload`, because that makes answering polls cheaper, which is most of its work. The chart uses the same sizes.
+ * Maximum size of a half of V8's young generation in MiB, for services that stream files or archives. A small size saves memory. The
+ * gateway has more than `upload`, because that makes answering polls cheaper, which is most of its work. The chart uses the same sizes.
  */
 const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
   ['gateway', 4],
   ['upload', 2],
+  ['importing', 4],
 ]);
 /** The same for a process with all services. */
 const combinedSemiSpace = 8;

@@ -73,9 +73,12 @@ export async function importCommand(
     hasBegun = true;
     return await follow(client, importId, { isJson: given.json ?? false, isUndo: given.undo !== undefined });
   } catch (error) {
-    if (error instanceof UsageError) complain(`${error.message}\n\nUsage: parley ${importUsage}`);
-    else
-      complain(error instanceof ConfigError || error instanceof ParleyError ? error.message : String(error));
+    const isMeant =
+      error instanceof UsageError || error instanceof ConfigError || error instanceof ParleyError;
+    const message = isMeant ? error.message : String(error);
+    complain(error instanceof UsageError ? `${message}\n\nUsage: parley ${importUsage}` : message);
+    if (!hasBegun && args.includes('--json'))
+      process.stdout.write(`${JSON.stringify({ state: 'refused', error: message })}\n`);
     if (!hasBegun) return statuses.refused;
     complain('The import goes on as soon as Parley runs. Run the command again to see its end.');
     return statuses.stopped;

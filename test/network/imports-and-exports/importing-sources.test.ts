@@ -429,8 +429,10 @@ describe('parley import', () => {
       [join(path, 'missing.zip')],
       ['--undo', '999999'],
       ['--undo', 'x'],
-    ])
-      expect([args, (await command(...args)).status]).toEqual([args, 1]);
+    ]) {
+      const { status, printed } = await command(...args, '--json');
+      expect([args, status, JSON.parse(printed).state]).toEqual([args, 1, 'refused']);
+    }
     await expect(owner.api.get('/get_stream_id', { stream: 'channel of refused' })).rejects.toMatchObject({
       status: 400,
     });

@@ -35,7 +35,7 @@ it('bytes that do not fit into memory are on disk, under no name, and come back'
 it('tables that do not fit into memory answer like those that do', async () => {
   const other = new PagedBytes(folder);
   for (let page = 0; page < 11_500; page++) other.page(page, true).words.fill(page);
-  const count = 300_000;
+  const count = 100_000;
   const [keys, numbers, texts] = [new KeyTable(folder), new NumberTable(5, folder), new TextList(folder)];
   const textOf = (number: number) => `${(number * 7_919) % count} folder/of a path/häß-${number}`;
   for (let number = 0; number < count; number++) {
