@@ -141,7 +141,7 @@ export function Workspace() {
         // On a phone, the sidebar is the view of channels and of direct messages.
         aria-owns={isSidebarOnly() ? 'sidebar' : undefined}
         tabindex="-1"
-        ref={(element) => followSwipes(parley, element)}
+        ref={(element) => watchFingers(parley, element)}
       >
         <ConnectionStatus />
         <Show when={isLoaded()} fallback={<HeldShortcuts />}>
@@ -359,12 +359,12 @@ function View() {
   );
 }
 
-/** Lets a swipe lead back. Only devices that feel fingers load the code for it. */
-function followSwipes({ router }: Parley, main: HTMLElement): void {
+/** Only devices that feel fingers load the code for them. */
+function watchFingers({ router }: Parley, main: HTMLElement): void {
   if (navigator.maxTouchPoints > 0)
-    void import('./ui/swipe-back.ts').then(
-      ({ swipeBack }) => swipeBack(router, main),
-      // The button beside the title leads back, too.
+    void import('./ui/for-fingers.ts').then(
+      ({ followFingers }) => followFingers(router, main),
+      // The button beside the title leads back as a swipe does.
       () => undefined,
     );
 }
@@ -373,18 +373,16 @@ function skipToMain({ root }: Parley): void {
   root.querySelector<HTMLElement>('#main')?.focus();
 }
 
-const mainViews = ['inbox', 'channels', 'direct', 'search'];
-
 /** Renders the navigation between the main views on phones, which is beside lists, and the button that begins a message to anyone. */
 function BottomBar() {
   const parley = useParley();
   const { store, composing } = parley;
   const totals = useValue(store.unread.totals);
-  const present = () => shownView(parley.router.route());
-  /** Marks the main view that is shown, or else the one that leads to what is shown: the channels, whose list has all other views. */
+  /** Marks the main view that is shown, or that leads to what is shown. Most other lists belong to none of them. */
   const mark = (view: string) => {
-    if (present() === view) return 'page';
-    return view === 'channels' && !mainViews.includes(present()) ? 'true' : undefined;
+    const present = shownView(parley.router.route());
+    if (present === view) return 'page';
+    return view === 'channels' && present === 'channel-settings' ? 'true' : undefined;
   };
   return (
     <nav class="bottom-bar" aria-label={t('mainViews')}>
