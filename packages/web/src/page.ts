@@ -10,6 +10,7 @@ import './styles/views.css';
 import './styles/dialogs.css';
 import './styles/account.css';
 import './styles/narrow.css';
+import './styles/narrow-sidebar.css';
 import './styles/messages.css';
 import './styles/content.css';
 import './styles/compose.css';
