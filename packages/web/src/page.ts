@@ -11,6 +11,7 @@ import './styles/cards.css';
 import './styles/dialogs.css';
 import './styles/account.css';
 import './styles/narrow.css';
+import './styles/narrow-sidebar.css';
 import './styles/messages.css';
 import './styles/widgets.css';
 import './styles/message-touch.css';

@@ -142,7 +142,7 @@ export function Workspace() {
         // On a phone, the sidebar is the view of channels and of direct messages.
         aria-owns={isSidebarOnly() ? 'sidebar' : undefined}
         tabindex="-1"
-        ref={(element) => followSwipes(parley, element)}
+        ref={(element) => watchFingers(parley, element)}
       >
         <ConnectionStatus />
         <Show when={isLoaded()} fallback={<HeldShortcuts />}>
@@ -360,12 +360,12 @@ function View() {
   );
 }
 
-/** Lets a swipe lead back. Only devices that feel fingers load the code for it. */
-function followSwipes({ router }: Parley, main: HTMLElement): void {
+/** Only devices that feel fingers load the code for them. */
+function watchFingers({ router }: Parley, main: HTMLElement): void {
   if (navigator.maxTouchPoints > 0)
-    void import('./ui/swipe-back.ts').then(
-      ({ swipeBack }) => swipeBack(router, main),
-      // The button beside the title leads back, too.
+    void import('./ui/for-fingers.ts').then(
+      ({ followFingers }) => followFingers(router, main),
+      // The button beside the title leads back as a swipe does.
       () => undefined,
     );
 }

@@ -176,6 +176,117 @@ describe.skipIf(!executable)('on a phone, a message', () => {
   });
 });
 
+describe.skipIf(!executable)('on a phone, what one writes', () => {
+  it('leaves a message as any other when an edit of it ends', async () => {
+    await team.alice.send('design', 'a tpyo', 'mending');
+    const { page, problems } = await team.openTopic(team.alice, 'mending', phone);
+    await page.getByText('a tpyo', { exact: true }).waitFor();
+    await touch(page, 'a tpyo', { holdMs: 700 });
+    await page
+      .getByRole('dialog', { name: 'alice' })
+      .getByRole('button', { name: 'Edit', exact: true })
+      .tap();
+    await page.getByRole('article').getByRole('textbox').fill('a typo');
+    await page.getByRole('button', { name: 'Save', exact: true }).tap();
+    await page.getByText('a typo', { exact: true }).waitFor();
+    await expect.poll(() => page.locator('article.is-selected, article:focus-within').count(), soon).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has the room above the keyboard, without the main views', async () => {
+    const { page, problems } = await team.signIn(team.alice, phone);
+    await page.goto(team.url('#inbox'));
+    const views = page.getByRole('navigation', { name: 'Main views' });
+    await page.getByRole('button', { name: 'New message' }).tap();
+    await page.getByRole('textbox', { name: 'Message', exact: true }).tap();
+    expect(await views.count()).toBe(1);
+    // Most browsers make the window as low as the keyboard leaves it.
+    await page.setViewportSize({ width: 390, height: 450 });
+    await expect.poll(() => views.count(), soon).toBe(0);
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    const endOfBox = async () => {
+      const { y, height } = (await send.boundingBox())!;
+      return y + height;
+    };
+    await expect.poll(endOfBox, soon).toBeLessThanOrEqual(450);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await expect.poll(() => views.count(), soon).toBe(1);
+    // Safari lays the keyboard over the window, and says how much is in view.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('textbox', { name: 'Message', exact: true }).tap();
+    await page.evaluate(() => {
+      Object.defineProperty(visualViewport, 'height', { value: 500, configurable: true });
+      visualViewport!.dispatchEvent(new Event('resize'));
+    });
+    await expect.poll(endOfBox, soon).toBeLessThanOrEqual(500);
+    expect(await views.count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is not left by a swipe along its formats, which scroll', async () => {
+    await team.bob.send('design', 'formatted', 'formats');
+    const { page } = await team.openTopic(team.alice, 'formats', phone);
+    await page.getByRole('textbox', { name: 'Message', exact: true }).tap();
+    await page.getByRole('button', { name: 'Formatting', exact: true }).tap();
+    const bar = page.getByRole('group', { name: 'Formatting', exact: true });
+    await bar.waitFor();
+    const { x, y, height } = (await bar.boundingBox())!;
+    const session = await page.context().newCDPSession(page);
+    const at = (type: 'touchStart' | 'touchMove' | 'touchEnd', to: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: x + to, y: y + height / 2 }],
+      });
+    await Promise.all([
+      at('touchStart', 40),
+      at('touchMove', 120),
+      at('touchMove', 240),
+      at('touchEnd', 240),
+    ]);
+    await page.waitForTimeout(300);
+    await bar.waitFor();
+    expect(page.url()).toContain('formats');
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('on a phone, the day of the messages', () => {
+  it('is said while fingers scroll, and covers nothing otherwise', async () => {
+    for (let each = 0; each < 40; each++) await team.alice.send('design', `line ${each}`, 'days');
+    const { page } = await team.openTopic(team.alice, 'days', phone);
+    await page.getByText('line 39', { exact: true }).waitFor();
+    const day = page.locator('.day-pill');
+    await day.waitFor({ state: 'attached' });
+    const opacity = () => day.evaluate((element) => Number(getComputedStyle(element).opacity));
+    expect(await opacity()).toBe(0);
+    const session = await page.context().newCDPSession(page);
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: 200, y }],
+      });
+    const scroller = page.locator('.message-scroller:visible');
+    const scroll = (by: number) => scroller.evaluate((element, px) => element.scrollBy(0, px), by);
+    await scroll(-40);
+    await page.waitForTimeout(300);
+    expect(await opacity()).toBe(0);
+    await finger('touchStart', 300);
+    let y = 320;
+    const whileScrolled = async () => {
+      y += 1;
+      await finger('touchMove', y);
+      await scroll(y % 2 === 0 ? 4 : -4);
+      return opacity();
+    };
+    await expect.poll(whileScrolled, soon).toBeGreaterThan(0.9);
+    await finger('touchEnd', y);
+    await expect.poll(opacity, soon).toBe(0);
+    await page.context().close();
+  });
+});
+
 describe.skipIf(!executable)('on a phone, the frame', () => {
   it('is the same around all parts of a channel, and says where each list belongs', async () => {
     await team.bob.send('design', 'framed', 'frames');
@@ -195,9 +306,10 @@ describe.skipIf(!executable)('on a phone, the frame', () => {
       await page.goto(team.url('#inbox'));
       await page.getByRole('heading', { name: 'Inbox' }).waitFor();
       await page.goto(team.url(`#${view}`));
-      const marked = views.locator('[aria-current]');
-      const expected = view === 'channels/all' ? ['Channels'] : [];
-      await expect.poll(() => marked.allTextContents(), soon).toEqual(expected);
+      await views.waitFor();
+      // The list of all channels belongs to the channels, and the other lists to none of the main views.
+      const owner = view.startsWith('channels') ? ['Channels'] : [];
+      await expect.poll(() => views.locator('[aria-current]').allInnerTexts(), soon).toEqual(owner);
       await page.locator('.view-head .is-back, .view-head .go-back').first().tap();
       await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     }
@@ -205,6 +317,42 @@ describe.skipIf(!executable)('on a phone, the frame', () => {
     await page.goto(team.url('#settings'));
     await page.locator('.view-head .is-back').first().waitFor();
     expect(await views.count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('names the view in the head of the channels, whose rows have no buttons for pointers', async () => {
+    const { page, problems } = await team.signIn(team.alice, phone);
+    await page.goto(team.url('#channels'));
+    await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor();
+    const row = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'design' });
+    const { x, y, width, height } = (await row.boundingBox())!;
+    const session = await page.context().newCDPSession(page);
+    const point = { x: x + width / 2, y: y + height / 2 };
+    // A finger that rests on the row and then scrolls
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+    await page.waitForTimeout(200);
+    expect(await page.locator('.row-actions').count()).toBe(0);
+    await session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+    expect(await smaller(page, '.sidebar :is(.nav-row > a, .organization button, .own-button)', 40)).toEqual(
+      [],
+    );
+    await page.goto(team.url('#direct'));
+    await page.getByRole('heading', { level: 1, name: 'Direct messages' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has a single way back on a page of a list, which leads to the list', async () => {
+    const { page, problems } = await team.signIn(team.owner, phone);
+    await page.goto(team.url('#organization/groups'));
+    await page.getByRole('link', { name: /^Owners/ }).tap();
+    await page.getByRole('link', { name: 'All groups' }).waitFor();
+    expect(await page.getByRole('main').locator('a[href="#organization/groups"]').count()).toBe(1);
+    await page.getByRole('link', { name: 'All groups' }).tap();
+    await page.getByRole('link', { name: /^Owners/ }).waitFor();
+    await page.getByRole('link', { name: 'Back to the list of sections' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Organization' }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });

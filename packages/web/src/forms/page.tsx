@@ -9,8 +9,10 @@ import { LoadFailure } from '../ui/load-failure.tsx';
 import '../styles/page-layout.css';
 import '../styles/pages.css';
 import '../styles/entries.css';
+import '../styles/narrow-pages.css';
 import '../styles/tight.css';
 import { useParley } from '../model/parley.tsx';
+import { usePageAbove } from './page-above.tsx';
 import { f } from './texts.ts';
 
 export type Section = {
@@ -105,6 +107,7 @@ function SectionList(props: PageProps & { page: Page }) {
 
 function SectionFrame(props: PageProps & { page: Page }) {
   const { isNarrow, chosen } = props.page;
+  const above = usePageAbove();
   let heading: HTMLHeadingElement | undefined;
   // Narrow windows hide the link that was pressed, so the focus moves to the heading of the section.
   createEffect(
@@ -121,7 +124,7 @@ function SectionFrame(props: PageProps & { page: Page }) {
       <header class="view-head">
         <Show when={isNarrow()}>
           <h1 class="visually-hidden">{props.title}</h1>
-          <BackLink href={hrefs[props.view]} label={f('backToSections')} />
+          <BackLink href={above()?.href ?? hrefs[props.view]} label={above()?.label ?? f('backToSections')} />
         </Show>
         <h2 tabindex="-1" ref={heading}>
           {chosen()?.title ?? props.title}

@@ -97,8 +97,9 @@ export function ToggleSetting(props: Bound<boolean>) {
 export function ChoiceSetting<T>(props: Bound<T> & { options: readonly Choice<T>[] }) {
   const { id, saving, wanted } = createControl(props);
   const chosen = () => props.options.findIndex(({ value }) => value === wanted.shown());
+  const isExplained = () => props.help !== undefined || props.options.some(({ help }) => help !== undefined);
   return (
-    <div class="setting">
+    <div class="setting" classList={{ 'is-plain-choice': !isExplained() }}>
       <SettingWords id={id} label={props.label} help={props.options[chosen()]?.help ?? props.help} />
       <div class="setting-control">
         <select

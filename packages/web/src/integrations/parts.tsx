@@ -1,6 +1,7 @@
 /** Parts that the views of integrations share. */
 import { type JSX, onMount, Show } from 'solid-js';
 import { valueInWords } from '../forms/group-words.ts';
+import { WayBack } from '../forms/page-above.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { contrastOf, parseHex } from '../lib/color.ts';
 import { useParley } from '../model/parley.tsx';
@@ -42,7 +43,9 @@ export function SubHead(props: { back: string; backTo: string; title: string; ic
   );
   return (
     <header class="sub-head">
-      <BackLink href={props.back} label={props.backTo} />
+      <WayBack href={props.back} label={props.backTo}>
+        <BackLink href={props.back} label={props.backTo} />
+      </WayBack>
       {props.icon}
       <h3 tabindex="-1" ref={heading} dir={directionOf(props.title)}>
         {props.title}

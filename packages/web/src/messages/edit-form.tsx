@@ -6,6 +6,7 @@ import { attempt } from '../model/actions.ts';
 import type { Edit } from '../model/drafts/edits.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { HeldKeys, holdKeys } from '../ui/opening.tsx';
+import { activeSelection } from './active-selection.ts';
 import { EditFrame } from './edit-frame.tsx';
 import { sourceOf } from './message-menu.ts';
 
@@ -93,11 +94,13 @@ function createEditing(props: FormProps, fieldOf: () => HTMLTextAreaElement | un
 export default function EditForm(props: FormProps) {
   let field: HTMLTextAreaElement | undefined;
   const { edit, changed } = createEditing(props, () => field);
-  /** Closes the form. The message takes the focus, so that keys act on it. */
+  const parley = useParley();
+  /** Closes the form. The message takes the focus, so that keys act on it; fingers leave it as any other. */
   function close(): void {
     const article = field?.closest<HTMLElement>('article');
     props.onClose();
-    article?.focus({ preventScroll: true });
+    if (matchMedia('(hover: none)').matches) activeSelection(parley)?.clear();
+    else article?.focus({ preventScroll: true });
   }
 
   const { isBusy, isChangedElsewhere, save } = createSaving(props.message.id, edit, close);

@@ -63,7 +63,8 @@ export function NavigationLink(props: {
         props.onRow?.(row);
         if (props.keys) takeRowKeys(parley, row, props.keys);
         if (!props.entries) return;
-        row.addEventListener('pointerenter', () => setPointed(true));
+        // Fingers press for long instead.
+        row.addEventListener('pointerenter', ({ pointerType }) => setPointed(pointerType !== 'touch'));
         row.addEventListener('pointerleave', () => setPointed(false));
         row.addEventListener('contextmenu', (event) => {
           event.preventDefault();

@@ -156,9 +156,8 @@ export function Sidebar() {
       role={title() === undefined ? 'complementary' : 'group'}
       aria-label={t('navigation')}
     >
-      <Show when={title()}>{(text) => <h1 class="visually-hidden">{text()}</h1>}</Show>
       <UnreadWords />
-      <OrganizationHead />
+      <OrganizationHead title={title()} />
       <SearchButton />
       {/* The way back to the inbox is always in view, where there is room for it. */}
       <Show when={isTall()}>
@@ -254,7 +253,7 @@ function useLogos({ fields }: Store): () => { readonly light: string; readonly d
   };
 }
 
-function OrganizationHead() {
+function OrganizationHead(props: { title: string | undefined }) {
   const parley = useParley();
   const { store, client } = parley;
   const name = useWatched(
@@ -290,6 +289,7 @@ function OrganizationHead() {
           </span>
         )}
       </Show>
+      <Show when={props.title}>{(text) => <h1>{text()}</h1>}</Show>
       <NewMessageButton class="icon-button new-message-here" />
       <Menu
         label={t('menu')}

@@ -12,7 +12,7 @@ const barPx = 36;
 type Here = { readonly message: Message; readonly offset: number };
 
 /** Milliseconds after the last movement for which narrow windows show the day, which lies over the text there. */
-const restMs = 2_000;
+const restMs = 1_000;
 
 /** How far in pixels the next header may push the bar before it is out of view, so that its words are never cut. */
 const mostPushedPx = 8;
@@ -30,22 +30,34 @@ export default function HereBar(props: { scroller: HTMLElement; rows: unknown; i
   });
   const head = props.isMixed ? '.recipient-bar' : '.date-line';
   let frame = 0;
-  const [isMoving, setMoving] = createSignal(true);
+  const [isMoving, setMoving] = createSignal(false);
   let rest: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
-    cancelAnimationFrame(frame);
+  let movedAt = Number.NEGATIVE_INFINITY;
+  const noteMovement = () => {
+    movedAt = performance.now();
+  };
+  const onScroll = () => {
+    look();
+    // A list that opens is scrolled, too, and nobody looks for the day there.
+    if (!isMoving() && performance.now() - movedAt > restMs) return;
     clearTimeout(rest);
     setMoving(true);
     rest = setTimeout(() => setMoving(false), restMs);
+  };
+  const look = () => {
+    cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() =>
       setHere(hereOf(scroller, head, (id) => store.messages.known.get(id))),
     );
   };
-  scroller.addEventListener('scroll', look, { passive: true });
+  const ended = new AbortController();
+  const options = { passive: true, signal: ended.signal };
+  scroller.addEventListener('scroll', onScroll, options);
+  for (const movement of ['touchmove', 'wheel']) scroller.addEventListener(movement, noteMovement, options);
   onCleanup(() => {
     cancelAnimationFrame(frame);
     clearTimeout(rest);
-    scroller.removeEventListener('scroll', look);
+    ended.abort();
   });
   createEffect(on(() => props.rows, look));
   const place = createMemo<Place | undefined>(

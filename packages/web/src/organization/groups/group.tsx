@@ -8,6 +8,7 @@ import { createExpecting } from '../../forms/expecting.ts';
 import { SearchField } from '../../forms/fields.tsx';
 import { groupName } from '../../forms/group-words.ts';
 import { MembersField } from '../../forms/members-field.tsx';
+import { WayBack } from '../../forms/page-above.tsx';
 import { PermissionSetting } from '../../forms/permission.tsx';
 import { SettingGroup, TextSetting } from '../../forms/setting.tsx';
 import { f } from '../../forms/texts.ts';
@@ -42,11 +43,13 @@ export default function GroupPage(props: { groupId: number }) {
   const group = useEntry(store.groups.groups, () => props.groupId);
   return (
     <>
-      <p>
-        <a href="#organization/groups">
-          <Icon of={ChevronLeft} /> {o('allGroups')}
-        </a>
-      </p>
+      <WayBack href="#organization/groups" label={o('allGroups')}>
+        <p>
+          <a href="#organization/groups">
+            <Icon of={ChevronLeft} /> {o('allGroups')}
+          </a>
+        </p>
+      </WayBack>
       <Show when={group()} fallback={<p class="empty">{o('unknownGroup')}</p>}>
         {(present) => <Parts group={present} />}
       </Show>

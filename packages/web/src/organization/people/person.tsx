@@ -6,6 +6,7 @@ import { PersonAccess } from '../../access/person-access.tsx';
 import { createAsking } from '../../forms/asking.tsx';
 import { createExpecting } from '../../forms/expecting.ts';
 import { groupName } from '../../forms/group-words.ts';
+import { WayBack } from '../../forms/page-above.tsx';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../../forms/setting.tsx';
 import { f } from '../../forms/texts.ts';
 import { VirtualList } from '../../forms/virtual-list.tsx';
@@ -33,11 +34,13 @@ export default function PersonPage(props: { userId: number }) {
   const user = useEntry(store.people.users, () => props.userId);
   return (
     <>
-      <p>
-        <a href="#organization/people">
-          <Icon of={ChevronLeft} /> {o('allPeople')}
-        </a>
-      </p>
+      <WayBack href="#organization/people" label={o('allPeople')}>
+        <p>
+          <a href="#organization/people">
+            <Icon of={ChevronLeft} /> {o('allPeople')}
+          </a>
+        </p>
+      </WayBack>
       <Show when={user()} fallback={<p class="empty">{o('unknownPerson')}</p>}>
         {(present) => <Parts user={present} />}
       </Show>

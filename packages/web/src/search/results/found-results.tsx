@@ -266,7 +266,8 @@ function restoreFocus(
   createEffect(() => {
     if (part().messages.state !== 'loaded' || isDone) return;
     isDone = true;
-    queueMicrotask(() => isIdle() && focus('[data-result]'));
+    // Without keys, the first result would only look chosen.
+    if (!matchMedia('(hover: none)').matches) queueMicrotask(() => isIdle() && focus('[data-result]'));
   });
 }
 

@@ -126,7 +126,7 @@ function PersonRow(props: RowOf<'people'>) {
       href={placeHref(store, { kind: 'direct', userIds: [item.user_id] })}
       name={item.full_name}
       ranges={ranges}
-      detail={distinctionOf(store, item)}
+      detail={distinctionOf(store, item) ?? item.delivery_email ?? undefined}
       lead={<Avatar userId={item.user_id} size="small" />}
       onOpen={props.onOpen}
     />
