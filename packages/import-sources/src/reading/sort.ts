@@ -82,6 +82,8 @@ export class Sorter<Value> implements AsyncDisposable {
     const path = join(this.folder, `run-${this.fileCount++}`);
     const stream = createWriteStream(path, { mode: 0o600 });
     const done = finished(stream);
+    // The failure is thrown where it is awaited.
+    done.catch(() => undefined);
     let [waiting, length]: [string[], number] = [[], 0];
     const flush = async () => {
       const isFull = !stream.write(waiting.join(''));
