@@ -22,7 +22,7 @@ import { desktopBridge } from './lib/desktop-bridge.ts';
 import { whenIdle } from './lib/idle.ts';
 import { loadable, preloadWhenIdle } from './lib/loadable.ts';
 import { useReadingFont } from './lib/reading-font.ts';
-import { editLast } from './messages/active-selection.ts';
+import { activeSelection, editLast } from './messages/active-selection.ts';
 import { Announcer } from './messages/announce.tsx';
 import { keepDeletedEdits } from './messages/deleted-edits.ts';
 import { followAddress } from './model/follow-address.ts';
@@ -321,6 +321,7 @@ function View() {
                 place={placeOfNarrow(present().narrow, parley.store.people.selfId)}
                 channelId={channelOfNarrow(present().narrow)}
                 startsTopics={present().narrow.length === 1}
+                selectedId={() => activeSelection(parley)?.selectedId()}
                 onEditLast={() => editLast(parley)}
               />
             </Show>
