@@ -22,7 +22,8 @@ import { loadable, preloadWhenIdle } from './lib/loadable.ts';
 import { whenIdle } from './lib/timing/idle.ts';
 import { desktopBridge } from './lib/window/desktop-bridge.ts';
 import { useReadingFont } from './lib/window/reading-font.ts';
-import { editLast } from './messages/active-selection.ts';
+import { editLast, activeSelection } from './messages/active-selection.ts';
+import { Announcer } from './messages/reading/announce.tsx';
 import { keepDeletedEdits } from './messages/deleted-edits.ts';
 import { Announcer } from './messages/reading/announce.tsx';
 import { followServiceWorker } from './model/device/service-worker.ts';
@@ -322,6 +323,7 @@ function View() {
                 place={placeOfNarrow(present().narrow, parley.store.people.selfId)}
                 channelId={channelOfNarrow(present().narrow)}
                 startsTopics={present().narrow.length === 1}
+                selectedId={() => activeSelection(parley)?.selectedId()}
                 onEditLast={() => editLast(parley)}
               />
             </Show>

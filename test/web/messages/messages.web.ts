@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped, textsOnView, write } from '../browser.ts';
+import { findBrowser, saySkipped, textsOnView, write, soon } from '../browser.ts';
 import { Team } from '../team.ts';
 
 const executable = findBrowser();
@@ -299,6 +299,48 @@ describe.skipIf(!executable)('in a message', () => {
     await page.getByRole('dialog').getByRole('img').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('an own message looks from the start as it will look', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'echo');
+    const sending = Promise.withResolvers<void>();
+    await page.route('**/api/v1/messages', async (route) => {
+      if (route.request().method() === 'POST') await sending.promise;
+      await route.fallback();
+    });
+    await write(page, 'Today **at noon**, @**bob**, with `code`:\n\n* one\n* two');
+    const shownIn = (of: Locator) =>
+      of.evaluate((each) => ({
+        text: (each.textContent ?? '').replaceAll(/\s+/g, ''),
+        marks: ['strong', 'code', 'li', '.user-mention'].map((name) => each.querySelectorAll(name).length),
+      }));
+    const expected = { text: 'Todayatnoon,@bob,withcode:onetwo', marks: [1, 1, 2, 1] };
+    await expect.poll(() => shownIn(page.locator('.is-outgoing .content')), soon).toEqual(expected);
+    sending.resolve();
+    const sent = page.getByRole('article').filter({ hasText: 'at noon' });
+    await page.locator('.is-outgoing').waitFor({ state: 'detached' });
+    expect(await shownIn(sent.locator('.content'))).toEqual(expected);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('in the messages of a channel, one answers the newest or the selected one, or begins a topic', async () => {
+    await team.bob.send('design', 'The older one', 'first subject');
+    await team.bob.send('design', 'The newer one', 'second subject');
+    const { page, problems } = await team.signIn(team.alice);
+    await page.goto(team.url(`#narrow/channel/${team.design}`));
+    const topic = page.getByRole('group', { name: 'Compose' }).getByRole('combobox', { name: 'Topic' });
+    await page.getByRole('button', { name: /^Message #design › second subject/ }).click();
+    await expect.poll(() => topic.inputValue()).toBe('second subject');
+    await page.keyboard.press('Escape');
+    await page.getByRole('article').filter({ hasText: 'The older one' }).click();
+    await page.getByRole('button', { name: /^Message #design › first subject/ }).click();
+    await expect.poll(() => topic.inputValue()).toBe('first subject');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New topic in #design' }).click();
+    await expect.poll(() => topic.inputValue()).toBe('');
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -26,6 +26,7 @@ import { Warnings } from './warnings.tsx';
 import { createWriting, type Writing } from './writing.ts';
 import { WritingArea } from './writing-area.tsx';
 
+const ClosedBox = loadable(() => import('./closed-box.tsx'));
 const SendKeyQuestion = loadable(() => import('./send-key-question.tsx'));
 const RecordButton = loadable(() => import('./attaching/record-button.tsx'));
 const TimeDialog = loadable(async () => ({ default: (await import('../ui/time-dialog.tsx')).TimeDialog }));
@@ -33,8 +34,10 @@ const TimeDialog = loadable(async () => ({ default: (await import('../ui/time-di
 type BoxProps = {
   place: Place | undefined;
   channelId: number | undefined;
-  /** Whether a closed box is a button that begins a topic of the channel. Other views have no closed box: nobody would get its text. */
+  /** Whether a closed box answers or begins topics of the channel. Other views have no closed box: nobody would get its text. */
   startsTopics?: boolean;
+  /** Returns the ID of the selected message in view, where there are messages. */
+  selectedId?: () => number | undefined;
   /** Edits the person's last message in view, at an arrow key in the empty box. Returns false when there is none. */
   onEditLast?: () => boolean;
 };
@@ -68,13 +71,9 @@ export function ComposeBox(props: BoxProps) {
       fallback={
         <Show when={props.startsTopics && props.channelId}>
           {(channelId) => (
-            <TopicBar
-              channelId={channelId()}
-              onOpen={() => {
-                void session.open();
-                composing.focusFirst();
-              }}
-            />
+            <Suspense fallback={<div class="compose is-closed" />}>
+              <ClosedBox channelId={channelId()} selectedId={props.selectedId} />
+            </Suspense>
           )}
         </Show>
       }
@@ -378,16 +377,4 @@ function useBoxKeys(
       session.close();
     }
   };
-}
-
-/** Renders the button that opens the compose box for a new topic of the channel on view. */
-function TopicBar(props: { channelId: number; onOpen: () => void }) {
-  const { store } = useParley();
-  return (
-    <div class="compose is-closed">
-      <button type="button" class="button reply-bar" onClick={() => props.onOpen()}>
-        {t('newTopicIn', { channel: `#${channelName(store, props.channelId)}` })}
-      </button>
-    </div>
-  );
 }

@@ -107,14 +107,6 @@ export class ComposeSession {
     return this.#view.place ? this.#restore(this.#view.place) : Promise.resolve();
   }
 
-  /** Opens the box, for the present recipients or for nobody yet, and loads their draft. */
-  open(): Promise<void> {
-    const place = this.#state.target ?? toNobody;
-    const isNew = !this.#isEmptied(place);
-    this.#set({ isOpen: true, target: place });
-    return isNew ? this.#restore(place) : Promise.resolve();
-  }
-
   /** Closes the box in views that show no single conversation. Its text stays. */
   close(): void {
     if (this.#view.place === undefined) this.#set({ isOpen: false });
