@@ -3059,7 +3059,7 @@ export interface Operations {
        */
       short_name: string;
       /**
-       * 1 generic; 2 incoming webhook, which sends messages and does nothing else; 3 outgoing webhook, whose messages are sent to a program; 4 is refused.
+       * 1 generic; 2 incoming webhook, whose key works only in the addresses of its webhooks; 3 outgoing webhook, whose messages are sent to a program; 4 is refused.
        */
       bot_type?: number;
       /**
