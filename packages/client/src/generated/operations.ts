@@ -3023,6 +3023,13 @@ export type GroupSettingValue =
       direct_members: number[];
       direct_subgroups: number[];
     };
+export type MessageIcon =
+  | {
+      image_url: string;
+    }
+  | {
+      text: string;
+    };
 
 export interface Operations {
   'add-alert-words': {
@@ -12210,6 +12217,7 @@ export interface Message {
 }
 export interface MessageBlocks {
   app_id: number | null;
+  icon?: MessageIcon;
   blocks: Block[];
 }
 export interface OutgoingWebhook {

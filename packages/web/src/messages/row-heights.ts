@@ -1,5 +1,6 @@
 /** Estimates how high rows will be, from their content. The scroll bar and long scrolls depend on it. Heights are in pixels. */
 import type { Message } from '@parley/client';
+import { blocksOf } from '../apps/blocks/message-blocks.ts';
 import type { Row } from './rows.ts';
 
 /** Heights of rows other than messages. */
@@ -101,7 +102,9 @@ export class RowHeights {
     const isEdited = message.last_edit_timestamp !== undefined;
     return (
       frame[kind] +
-      (submessages.length > 0 ? heightOfWidget : contentHeight(content, this.#perLine)) +
+      (submessages.length > 0 && blocksOf(message)?.blocks.length !== 0
+        ? heightOfWidget
+        : contentHeight(content, this.#perLine)) +
       (reactions.length > 0 ? heightOfReactions : 0) +
       (isEdited ? heightOfMark : 0)
     );

@@ -115,6 +115,8 @@ export type RenderedMessage = {
   topic: string;
   /** Markdown of any length; the service shortens it. */
   content: string;
+  /** Address of a picture that clients show beside the message, through this server. */
+  iconUrl?: string;
 };
 
 /** A request that deliberately becomes no message. The reason is shown in the list of deliveries. */

@@ -2,6 +2,9 @@ import { errors, errorText, lastItem, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
+import { blocksText } from '../apps/answers/compose.ts';
+import { pictureIcon } from '../apps/answers/message-icon.ts';
+import { noApp } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
 import type { IncomingState } from '../db/incoming-deliveries.ts';
 import { readBody } from '../domain/body.ts';
@@ -54,12 +57,14 @@ export async function post(
   const override = (webhook?.allowsOverride ?? true) ? wanted : '';
   const names = override === '' ? parameters.channel : [override.replace(/^#/, ''), override];
   const place = { topic: fitTopic(topic, integration.title), names, person: personIn(override) };
+  const icon = pictureIcon(ctx, rendered.iconUrl ?? '');
   const { id } = await ctx.messaging
     .sendMessage(
       {
         sendKey,
         recipient: await recipientOf(ctx, request, place, scope),
         content: fitContent(rendered.content),
+        ...(icon && { blocks: blocksText({ appId: noApp }, [], icon) }),
         localId: '',
         queueId: '',
         readBySender: true,
