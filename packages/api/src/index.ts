@@ -20,6 +20,7 @@ export {
   ephemeralMessageSchema,
   loadedOptionsSchema,
   type MessageBlocks,
+  type MessageIcon,
   messageBlocksSchema,
   type View,
   viewSchema,

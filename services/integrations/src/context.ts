@@ -11,8 +11,10 @@ import type { IntegrationsConfig } from './config.ts';
 import { insertIncomingDeliveries, type NewIncomingDelivery } from './db/incoming-deliveries.ts';
 import { type Address, findByIntegrations, type IncomingWebhook } from './db/incoming-webhooks.ts';
 import type { PressResults } from './in-memory/press-results.ts';
+import { PublishedKeys } from './in-memory/published-keys.ts';
 import { together } from './in-memory/together.ts';
 import type { WebhookKeys } from './in-memory/webhook-keys.ts';
+import { requestProgram } from './programs/request.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Dependencies of handlers and workers. */
@@ -52,6 +54,8 @@ export type Ctx = {
   confirmedAddresses: Set<string>;
   /** Tells those who wait that the result of a press is stored. */
   pressResults: PressResults;
+  /** Keys that senders publish to have their signatures verified. */
+  publishedKeys: PublishedKeys;
   /** The bots of keys that were verified lately. */
   webhookKeys: WebhookKeys;
   /** Stores the request of a tool, together with others that come at the same time. */
@@ -71,24 +75,32 @@ type ContextOptions = Pick<
 };
 
 /** Creates the dependencies of handlers and workers from the parts of the service. */
-export const createContext = ({ config, clients, ...parts }: ContextOptions): Ctx => ({
-  ...parts,
-  userAdmin: clients.userAdmin,
-  messaging: clients.messaging,
-  channel: clients.channel,
-  pictureKey: config.pictureKey,
-  outside: config.outside,
-  pool: new ConnectionPool(),
-  outgoing: config.outgoing,
-  keepDays: config.keepDays,
-  publicUrl: config.publicUrl,
-  sealer: createSealer(config.secretKeys, 'parley integrations'),
-  clock: systemClock,
-  confirmedAddresses: new Set(),
-  recordReceived: together((rows) => insertIncomingDeliveries(parts.db, rows), perStatement),
-  findAddress: together((addresses) => findByIntegrations(parts.db, addresses), perStatement),
-  kickSender: () => undefined,
-});
+export function createContext({ config, clients, ...parts }: ContextOptions): Ctx {
+  const { outside } = config;
+  const pool = new ConnectionPool();
+  return {
+    ...parts,
+    userAdmin: clients.userAdmin,
+    messaging: clients.messaging,
+    channel: clients.channel,
+    pictureKey: config.pictureKey,
+    outside,
+    pool,
+    outgoing: config.outgoing,
+    keepDays: config.keepDays,
+    publicUrl: config.publicUrl,
+    sealer: createSealer(config.secretKeys, 'parley integrations'),
+    clock: systemClock,
+    confirmedAddresses: new Set(),
+    // Senders of webhooks do not wait long.
+    publishedKeys: new PublishedKeys((url) =>
+      requestProgram({ outside, pool }, url, { headers: {} }, AbortSignal.timeout(5_000)),
+    ),
+    recordReceived: together((rows) => insertIncomingDeliveries(parts.db, rows), perStatement),
+    findAddress: together((addresses) => findByIntegrations(parts.db, addresses), perStatement),
+    kickSender: () => undefined,
+  };
+}
 
 /** How many requests of tools one statement reads or stores. */
 const perStatement = { runs: 2, items: 32 };

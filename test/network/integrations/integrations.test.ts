@@ -180,7 +180,7 @@ describe('an address in Zulip’s form', () => {
     expect(large).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
   });
 
-  it('takes no key of a person, and the key of the bot opens nothing that reads', async () => {
+  it('takes no key of a person, and the key of the bot opens nothing else', async () => {
     const { apiKey } = alice;
     const answer = await post(`/api/v1/external/json?api_key=${apiKey}`, '{}', json);
     expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
@@ -245,6 +245,28 @@ describe('addresses in the forms of Mattermost and Slack', () => {
         expect(message!.content).toContain('Deployer');
       }
     }
+  });
+
+  it('show the picture of a payload through this server, and its emoji in the text', async () => {
+    const made = await webhook();
+    const of = async (payload: Body): Promise<Body> => {
+      expect((await post(pathOf(made.hooks_url), JSON.stringify(payload), json)).text).toBe('ok');
+      return (await alice.messages([['channel', 'alerts']])).at(-1)!;
+    };
+    const shown = await of({ text: 'up', username: 'Ops', icon_url: 'https://x.example/ops.png' });
+    expect(shown).toMatchObject({ sender_id: bot.userId, content: '**Ops**\nup' });
+    const parts = shown.submessages.map(({ msg_type, content }: Body) => [msg_type, JSON.parse(content)]);
+    const image_url = expect.stringMatching(/^\/external_content\/[0-9a-f]+\/[0-9a-f]+$/);
+    expect(parts).toEqual([['blocks', { app_id: null, icon: { image_url }, blocks: [] }]]);
+    for (const icon_url of [
+      '',
+      'javascript:alert(1)',
+      '/user_uploads/1/a.png',
+      `https://x/${'x'.repeat(3000)}`,
+      {},
+    ])
+      expect((await of({ text: 'up', icon_url })).submessages, JSON.stringify(icon_url)).toEqual([]);
+    expect((await of({ text: 'up', icon_emoji: ':rocket:' })).content).toBe(':rocket:\nup');
   });
 
   it('let a payload choose the channel where that is allowed', async () => {

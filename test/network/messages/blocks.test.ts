@@ -100,10 +100,6 @@ it('wrong blocks, blocks of people, and a message with neither text nor blocks a
   });
   await refused(sendBlocks(bot, { blocks: 'text' }), { message: expect.stringContaining('blocks') });
   await refused(sendBlocks(bot, { blocks: [] }), { message: expect.stringContaining('content') });
-  // Nobody would get a press of a bot that only sends.
-  const sending = await newBot({ bot_type: 2 });
-  await refused(sendBlocks(sending), { message: expect.stringContaining('controls') });
-  expect(await sendBlocks(sending, { blocks: buttons.slice(0, 1) })).toBeGreaterThan(0);
   await refused(sendBlocks(alice), { message: expect.stringContaining('Only bots') });
 });
 

@@ -465,20 +465,49 @@ describe('a caller without permission', () => {
     return new Person(identity, network.client(identity));
   }
 
-  it('an incoming webhook sends messages and does nothing else', async () => {
+  it('the key of an incoming webhook is taken in its addresses and nowhere else', async () => {
     await people.owner!.subscribe(['webhooks']);
     const short_name = 'write-only';
     const made = await people.member!.api.post('/bots', { full_name: short_name, short_name, bot_type: 2 });
-    const identity = { userId: made.user_id, email: made.bot.email, apiKey: made.api_key };
-    const hook = new Person(identity, network.client(identity));
-    expect(await hook.send('webhooks', 'it is built')).toBeGreaterThan(0);
-    const answers = new Set<string>();
-    for (const { method, path, auth, operation } of routes) {
-      if (auth === 'none' || operation === 'send-message' || method === 'PUT') continue;
-      const { status, body } = await hook.api.raw(method, path.replaceAll(/\{\w+\}/g, '1'));
-      answers.add(`${status} ${body.code}: ${body.msg}`);
+    const credentials = Buffer.from(`${made.bot.email}:${made.api_key}`).toString('base64');
+    const ask = async (method: string, path: string, authorization: string) => {
+      const answer = await fetch(`${network.gatewayUrl()}${path}`, {
+        method,
+        headers: { authorization, 'content-type': 'application/json' },
+        ...(method !== 'GET' && method !== 'HEAD' && { body: '{"text":"built"}' }),
+      });
+      const text = await answer.text();
+      return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
+    };
+    const refusals = new Set<string>();
+    const operations = [
+      ...routes.map(({ path, method, ...others }) => ({
+        ...others,
+        path: `/api/v1${path}`,
+        methods: [method],
+      })),
+      ...transfers,
+    ].filter(({ auth }) => auth !== 'none');
+    for (const { methods, path, operation } of operations) {
+      for (const method of methods.filter((each) => each !== 'HEAD' && each !== 'OPTIONS')) {
+        const { status, body } = await ask(method, path.replaceAll(/\{\w+\}/g, '1'), `Basic ${credentials}`);
+        refusals.add(`${status} ${body.code}: ${body.msg}`);
+        if (status !== 400) refusals.add(operation);
+      }
     }
-    expect([...answers]).toEqual(['400 BAD_REQUEST: This API is not available to incoming webhook bots.']);
+    expect(operations.length).toBeGreaterThan(200);
+    expect([...refusals]).toEqual([
+      '400 BAD_REQUEST: The key of an incoming webhook works only in the addresses of its webhooks. Use a generic bot for this.',
+    ]);
+    // Those that have keys of their own do not take this one.
+    for (const scheme of ['Basic', 'Bearer']) {
+      const key = scheme === 'Basic' ? credentials : made.api_key;
+      const slack = await ask('POST', '/slack/api/chat.postMessage', `${scheme} ${key}`);
+      expect(slack.body).toMatchObject({ ok: false });
+      expect((await ask('GET', '/scim/v2/Users', `${scheme} ${key}`)).status).toBe(401);
+    }
+    const address = `/api/v1/external/json?api_key=${made.api_key}&stream=webhooks`;
+    expect((await ask('POST', address, '')).body).toMatchObject({ outcome: 'sent' });
   });
 
   it.each(restricted.map(({ route, rule }) => [route.operation, route, rule] as const))(

@@ -223,9 +223,20 @@ export type BlockOption = z.infer<typeof optionSchema>;
 export type BlockOptionGroup = z.infer<typeof groupSchema>;
 export type BlockConfirm = z.infer<typeof confirmSchema>;
 
+/** What stands beside a message: a picture that this server passes on, or a letter or emoji. */
+const messageIconSchema = z
+  .union([z.strictObject({ image_url: z.string() }), z.strictObject({ text: z.string() })])
+  .meta({ id: 'MessageIcon' });
+export type MessageIcon = z.infer<typeof messageIconSchema>;
+
 /** The content of a submessage of the type `blocks`, as JSON text. Of several, the one with the highest ID counts. `app_id` is null for bots that are no app. */
 export const messageBlocksSchema = z
-  .strictObject({ app_id: z.int().nullable(), blocks: z.array(blockSchema) })
+  .strictObject({
+    app_id: z.int().nullable(),
+    icon: messageIconSchema.optional(),
+    /** Empty for a message of text alone. */
+    blocks: z.array(blockSchema),
+  })
   .meta({ id: 'MessageBlocks' });
 export type MessageBlocks = z.infer<typeof messageBlocksSchema>;
 

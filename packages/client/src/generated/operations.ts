@@ -3023,6 +3023,13 @@ export type GroupSettingValue =
       direct_members: number[];
       direct_subgroups: number[];
     };
+export type MessageIcon =
+  | {
+      image_url: string;
+    }
+  | {
+      text: string;
+    };
 
 export interface Operations {
   'add-alert-words': {
@@ -3059,7 +3066,7 @@ export interface Operations {
        */
       short_name: string;
       /**
-       * 1 generic; 2 incoming webhook, which sends messages and does nothing else; 3 outgoing webhook, whose messages are sent to a program; 4 is refused.
+       * 1 generic; 2 incoming webhook, whose key works only in the addresses of its webhooks; 3 outgoing webhook, whose messages are sent to a program; 4 is refused.
        */
       bot_type?: number;
       /**
@@ -12210,6 +12217,7 @@ export interface Message {
 }
 export interface MessageBlocks {
   app_id: number | null;
+  icon?: MessageIcon;
   blocks: Block[];
 }
 export interface OutgoingWebhook {

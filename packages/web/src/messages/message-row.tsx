@@ -244,7 +244,7 @@ function MessageBody(props: { message: Message; name: string }) {
             <TodoList message={props.message} />
           </Match>
           <Match when={widget() === 'blocks'}>
-            <MessageBlocks message={props.message} />
+            <MessageBlocks message={props.message}>{content()}</MessageBlocks>
           </Match>
         </Switch>
       </Suspense>

@@ -56,7 +56,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         return {
           userId: user.userId,
           keySha256: keySha256.toString('base64'),
-          isWriteOnly: user.botType === incomingWebhook,
+          isIncomingWebhook: user.botType === incomingWebhook,
           ...(scope && { scope }),
           ...(expiresAt > 0 && { expiresAtMs: expiresAt * 1000 }),
           ...callerLanguage(language),

@@ -13,8 +13,8 @@ export type Caller = {
   readonly scope?: KeyScope;
   /** Time at which the API key expires, in milliseconds since the Unix epoch; absent for never. */
   readonly expiresAtMs?: number;
-  /** Whether the caller is an incoming webhook, whose key may only send messages. */
-  readonly isWriteOnly?: boolean;
+  /** Whether the caller is an incoming webhook, whose key works only in the addresses of its webhooks. */
+  readonly isIncomingWebhook?: boolean;
   /** Language that the caller has chosen for the server's texts; absent for English. */
   readonly language?: Language;
 };

@@ -9,8 +9,6 @@ import { appInterface } from '../domain/deliveries/triggers.ts';
 import type { Place } from '../domain/place.ts';
 import { type InstalledApp, installedApp, requireApproved } from './installed-app.ts';
 
-/** The value of `bot_type` for bots that only send. */
-const incomingType = 2;
 /** The value of `appId` for a bot that is no app. */
 export const noApp = 0;
 
@@ -82,8 +80,7 @@ function botAsProgram(bot: User, webhook: OutgoingWebhook | undefined): Installe
       description: '',
       icon: '',
       commands: [],
-      // Bots that only send have no queues and no address, so nobody would get a press.
-      blocks: bot.botType !== incomingType,
+      blocks: true,
       events: [],
       scopes: [...appAreas],
       ...(isCalled && { url: webhook.url }),

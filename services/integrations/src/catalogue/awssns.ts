@@ -1,21 +1,16 @@
-import { integration } from '../domain/integration.ts';
+import { integration, type Verification } from '../domain/integration.ts';
 import { code, facts, link, plain, quote } from '../domain/markdown.ts';
 import { Payload } from '../domain/templates/payload.ts';
 import { alertMessage, type Severity } from './shared/alerts.ts';
 import { byEvent, type Renderer } from './shared/events.ts';
+import { parsedJson } from './shared/parsed-json.ts';
 import { message, oneOf, sentence, topicOf, words } from './shared/sentences.ts';
 
 /** The name of a topic, from `arn:aws:sns:region:account:name`. */
 const topicName = (p: Payload): string => p.text('TopicArn').split(':').at(-1) ?? '';
 
 /** The message of CloudWatch and others is JSON in a text. */
-function inner(p: Payload): Payload {
-  try {
-    return new Payload(JSON.parse(p.text('Message')));
-  } catch {
-    return new Payload(undefined);
-  }
-}
+const inner = (p: Payload): Payload => parsedJson(p.text('Message'));
 
 const notification: Renderer = (p) => {
   const alarm = inner(p);
@@ -55,13 +50,43 @@ const notification: Renderer = (p) => {
   });
 };
 
+/** The hosts of Amazon SNS in each region. */
+const ofAmazon = /^https:\/\/sns\.[a-z0-9-]{1,40}\.amazonaws\.com(?:\.cn)?\//;
+
+/** A person confirms, by a link to Amazon: the server requests no address that a payload names. */
 const confirmation: Renderer = (p, _request, event) =>
   message(
     topicOf('Amazon SNS', topicName(p)),
-    event === 'SubscriptionConfirmation'
-      ? `Amazon SNS asks whether ${plain(topicName(p)) || 'a topic'} may send messages here: ${link('confirm', p.text('SubscribeURL'))}.`
-      : `${plain(topicName(p)) || 'A topic'} no longer sends messages here. Was this a mistake? ${link('Subscribe again', p.text('SubscribeURL'))}.`,
+    !ofAmazon.test(p.text('SubscribeURL'))
+      ? `A request claims to be the ${words(event)} of ${plain(topicName(p)) || 'a topic'}, but its link does not lead to Amazon.`
+      : event === 'SubscriptionConfirmation'
+        ? `Amazon SNS asks whether ${plain(topicName(p)) || 'a topic'} may send messages here: ${link('confirm', p.text('SubscribeURL'))}.`
+        : `${plain(topicName(p)) || 'A topic'} no longer sends messages here. Was this a mistake? ${link('Subscribe again', p.text('SubscribeURL'))}.`,
   );
+
+/** What Amazon signs: these fields, each with its name, as far as they are there. */
+const signedFields = (p: Payload): readonly string[] =>
+  p.text('Type') === 'Notification'
+    ? ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']
+    : ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'];
+
+/** A signature with Amazon's certificate. The secret is the ARN of the topic, because every customer of Amazon has signed messages. */
+const signature: Verification = {
+  kind: 'published',
+  keyUrl:
+    /^https:\/\/sns\.[a-z0-9-]{1,40}\.amazonaws\.com(?:\.cn)?\/SimpleNotificationService-[0-9a-f]{1,64}\.pem$/,
+  read({ raw }, secret) {
+    const p = parsedJson(raw);
+    if (p.text('TopicArn') !== secret) return undefined;
+    const fields = signedFields(p).filter((name) => typeof p.at(name).value === 'string');
+    return {
+      keyUrl: p.text('SigningCertURL'),
+      algorithm: p.text('SignatureVersion') === '2' ? 'sha256' : 'sha1',
+      text: fields.map((name) => `${name}\n${p.at(name).value}\n`).join(''),
+      signature: p.text('Signature'),
+    };
+  },
+};
 
 export const awssns = integration({
   name: 'awssns',
@@ -83,5 +108,7 @@ export const awssns = integration({
     'In the console of Amazon SNS, open the topic to which your alarms send, and press **Create subscription**.',
     'Choose the protocol **HTTPS**, and enter `{url}` as **Endpoint**.',
     'Follow the link of the message that appears.',
+    'To accept only messages of this topic that Amazon has signed, enter its ARN as the secret.',
   ],
+  verification: signature,
 });

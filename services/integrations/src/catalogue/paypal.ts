@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { integration } from '../domain/integration.ts';
 import { facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/templates/payload.ts';
@@ -88,5 +89,19 @@ export const paypal = integration({
   setup: [
     'In the developer dashboard of PayPal, open **Apps & Credentials**, choose your app, and press **Add Webhook**.',
     'Enter `{url}` as **Webhook URL**, choose the events, and save.',
+    'To accept only what PayPal has signed, enter the **Webhook ID** that PayPal then shows as the secret.',
   ],
+  verification: {
+    kind: 'published',
+    keyUrl: /^https:\/\/api(?:-m)?\.(?:sandbox\.)?paypal\.com\/v1\/notifications\/certs\/CERT-[\w-]{1,100}$/,
+    // The signature is of the ID of the webhook, which the request does not contain.
+    read({ headers, bytes }, secret) {
+      const [id = '', time = '', signature = ''] = ['id', 'time', 'sig'].map(
+        (name) => headers[`paypal-transmission-${name}`],
+      );
+      if (headers['paypal-auth-algo'] !== 'SHA256withRSA') return undefined;
+      const text = `${id}|${time}|${secret}|${crc32(bytes)}`;
+      return { keyUrl: headers['paypal-cert-url'] ?? '', algorithm: 'sha256', text, signature };
+    },
+  },
 });

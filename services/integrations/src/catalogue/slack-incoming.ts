@@ -15,6 +15,7 @@ export const slackIncoming = integration({
   ],
   verification: { kind: 'slack' },
   render({ body }) {
-    return { event: '', topic: 'Notifications', content: readSlackMessage(body).content };
+    const { content, iconUrl } = readSlackMessage(body);
+    return { event: '', topic: 'Notifications', content, iconUrl };
   },
 });

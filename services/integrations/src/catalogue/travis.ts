@@ -3,6 +3,7 @@ import { link } from '../domain/markdown.ts';
 import { Payload } from '../domain/templates/payload.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
+import { parsedJson } from './shared/parsed-json.ts';
 
 const show: Renderer = (p) => {
   const repository = p.at('repository');
@@ -36,14 +37,10 @@ const show: Renderer = (p) => {
 };
 
 /** The form has one field with JSON. It stays a form when there are other fields. */
-const payloadOf = (p: Payload): Payload => {
-  if (typeof p.at('payload').value !== 'string') return p;
-  try {
-    return new Payload(JSON.parse(p.text('payload')));
-  } catch {
-    return p;
-  }
-};
+function payloadOf(p: Payload): Payload {
+  const found = parsedJson(p.text('payload'));
+  return found.exists ? found : p;
+}
 
 export const travis = integration({
   name: 'travis',
@@ -62,5 +59,18 @@ export const travis = integration({
   setup: [
     'Add `notifications: { webhooks: "{url}" }` to `.travis.yml` of the repository.',
     'With `on_success: change` below it, Travis posts successful builds only after a failed one.',
+    'To accept only builds of one repository that Travis has signed, enter its name as the secret, such as `owner/name`.',
   ],
+  verification: {
+    kind: 'published',
+    keyUrl: /^https:\/\/api\.travis-ci\.com\/config$/,
+    read({ headers, raw }, secret) {
+      const text = new URLSearchParams(raw).get('payload') ?? '';
+      const repository = parsedJson(text).at('repository');
+      if (`${repository.text('owner_name')}/${repository.text('name')}` !== secret) return undefined;
+      const keyUrl = 'https://api.travis-ci.com/config';
+      return { keyUrl, algorithm: 'sha1', text, signature: headers.signature ?? '' };
+    },
+    keyIn: (body) => parsedJson(body).text('config', 'notifications', 'webhook', 'public_key'),
+  },
 });

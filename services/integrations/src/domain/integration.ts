@@ -51,6 +51,21 @@ export type Verification =
   /** Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`), with another prefix of the headers where one is usual. */
   | { kind: 'standard'; headerPrefix?: string }
   /**
+   * A signature with a key that the sender publishes on its own hosts. The secret is no key then: it names whose requests are accepted, such as a
+   * topic. `keyUrl` matches whole addresses of such keys; no other address is requested.
+   */
+  | {
+      kind: 'published';
+      keyUrl: RegExp;
+      /** Undefined when the request has no signature, or is not of whom the secret names. */
+      read(
+        event: Pick<WebhookEvent, 'headers' | 'raw'> & { bytes: Uint8Array },
+        secret: string,
+      ): PublishedSignature | undefined;
+      /** Returns the key in what is at the address. Default: all of it. */
+      keyIn?(body: string): string;
+    }
+  /**
    * Any other form: returns what must be equal. `digest` computes an HMAC of a text with the secret. Undefined when the request has no
    * signature.
    */
@@ -66,6 +81,16 @@ export type Verification =
         ) => string,
       ): { given: string; expected: string } | undefined;
     };
+
+/** A signature with RSA in base64, what it signs, and where its key or certificate is published. */
+export type PublishedSignature = {
+  keyUrl: string;
+  algorithm: 'sha1' | 'sha256';
+  text: string;
+  signature: string;
+};
+/** A verification for which the secret suffices. */
+export type SecretVerification = Exclude<Verification, { kind: 'published' }>;
 
 /** A request that a tool sent. */
 export type WebhookEvent = {
@@ -90,6 +115,8 @@ export type RenderedMessage = {
   topic: string;
   /** Markdown of any length; the service shortens it. */
   content: string;
+  /** Address of a picture that clients show beside the message, through this server. */
+  iconUrl?: string;
 };
 
 /** A request that deliberately becomes no message. The reason is shown in the list of deliveries. */

@@ -2,6 +2,9 @@ import { errors, errorText, lastItem, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
+import { blocksText } from '../apps/answers/compose.ts';
+import { pictureIcon } from '../apps/answers/message-icon.ts';
+import { noApp } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
 import type { IncomingState } from '../db/incoming-deliveries.ts';
 import { isSigned } from '../domain/deliveries/verify.ts';
@@ -14,6 +17,7 @@ import { Payload, PayloadError } from '../domain/templates/payload.ts';
 import { renderTemplate } from '../domain/templates/template.ts';
 import { findPerson } from '../facts/find-person.ts';
 import type { WebhookRequest } from './request.ts';
+import { isVerified } from './verify-request.ts';
 
 /** What became of a request. */
 export type Outcome = {
@@ -28,7 +32,7 @@ export type Outcome = {
 type Options = {
   sendKey: string;
   /** Whether the request was verified when it came, because it is repeated from the list of deliveries. */
-  isVerified?: boolean;
+  wasVerified?: boolean;
 };
 
 /**
@@ -38,12 +42,12 @@ type Options = {
 export async function post(
   ctx: Ctx,
   request: WebhookRequest,
-  { sendKey, isVerified = false }: Options,
+  { sendKey, wasVerified = false }: Options,
   scope: Scope,
 ): Promise<Outcome> {
   const { integration, webhook, parameters } = request;
   if (webhook && !webhook.isEnabled) throw new ParleyError('ACCESS_DENIED', 'This webhook is turned off.');
-  const { event, rendered } = await render(ctx, request, isVerified);
+  const { event, rendered } = await render(ctx, request, wasVerified);
   const done = { event: rendered.event.slice(0, 200), answer: integration.answer?.(event) };
   if (!isMessage(rendered))
     return { ...done, state: 'ignored', detail: rendered.ignored.slice(0, 500), messageId: null };
@@ -54,12 +58,14 @@ export async function post(
   const override = (webhook?.allowsOverride ?? true) ? wanted : '';
   const names = override === '' ? parameters.channel : [override.replace(/^#/, ''), override];
   const place = { topic: fitTopic(topic, integration.title), names, person: personIn(override) };
+  const icon = pictureIcon(ctx, rendered.iconUrl ?? '');
   const { id } = await ctx.messaging
     .sendMessage(
       {
         sendKey,
         recipient: await recipientOf(ctx, request, place, scope),
         content: fitContent(rendered.content),
+        ...(icon && { blocks: blocksText({ appId: noApp }, [], icon) }),
         localId: '',
         queueId: '',
         readBySender: true,
@@ -77,18 +83,20 @@ export async function post(
 async function render(
   ctx: Ctx,
   request: WebhookRequest,
-  isVerified: boolean,
+  wasVerified: boolean,
 ): Promise<{ event: WebhookEvent; rendered: Rendered }> {
   const { bot, integration, webhook, parameters, headers, body: bytes } = request;
   try {
     // Signatures are of the bytes that were sent, so they are checked before the body is read.
     const raw = Buffer.from(bytes).toString();
     const { verification } = integration;
-    if (verification && webhook?.sealedSecret && !isVerified) {
+    if (verification && webhook?.sealedSecret && !wasVerified) {
       const secret = ctx.sealer.open(webhook.sealedSecret, bot.userId);
       const signed = { headers, query: parameters.others, raw, bytes };
-      if (!isSigned(verification, signed, secret, Math.floor(ctx.clock.now() / 1000)))
-        throw new UnverifiedError();
+      const isTheirs = await isVerified(ctx, verification, signed, secret).catch(() => {
+        throw new UnverifiedError('UNAVAILABLE');
+      });
+      if (!isTheirs) throw new UnverifiedError();
     }
     const { value, text } = await readBody(bytes, headers);
     const event: WebhookEvent = { headers, query: parameters.others, body: new Payload(value), raw: text };
@@ -106,10 +114,18 @@ async function render(
   }
 }
 
-/** Thrown when the sender of a request did not prove that it knows the secret of the address. */
+/**
+ * Thrown when the sender of a request did not prove that it knows the secret of the address. `UNAVAILABLE`: it may prove it later, when the key that
+ * it publishes can be asked for. Such a request must not be repeated as one that was verified.
+ */
 export class UnverifiedError extends ParleyError {
-  constructor() {
-    super('ACCESS_DENIED', 'The signature or secret of the request is missing or wrong.');
+  constructor(code: 'ACCESS_DENIED' | 'UNAVAILABLE' = 'ACCESS_DENIED') {
+    super(
+      code,
+      code === 'ACCESS_DENIED'
+        ? 'The signature or secret of the request is missing or wrong.'
+        : 'The server cannot answer right now. Please try again.',
+    );
   }
 }
 

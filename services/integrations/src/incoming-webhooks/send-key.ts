@@ -14,6 +14,8 @@ const deliveryHeaders = [
   'idempotency-key',
   'x-chatwoot-delivery',
   'x-delivery-id',
+  'x-amz-sns-message-id',
+  'paypal-transmission-id',
 ];
 
 /** Requests with one delivery ID to one address of a bot have one idempotency key, so a repeated delivery is one message. */

@@ -12,17 +12,20 @@ export type Answer =
 /** Maximum size of an answer, in bytes. */
 const maxAnswerBytes = 256 * 1024;
 
-/** Sends a request to the program of a bot, only to a public address, within limits of time and size. */
+/** Sends a request to the program of a bot, or without a body asks for what is at an address, only to a public address, within limits of time and size. */
 export async function requestProgram(
   { outside, pool }: Pick<Ctx, 'outside' | 'pool'>,
   url: string,
-  { headers, body }: OutgoingRequest,
+  { headers, body }: Pick<OutgoingRequest, 'headers'> & { body?: string },
   stopping: AbortSignal,
 ): Promise<Answer> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(outside.timeoutMs)]);
   try {
     const target = parseOutsideUrl(url);
-    const sent = { method: 'POST' as const, headers, body: Buffer.from(body), pool };
+    const sent =
+      body === undefined
+        ? { headers, pool }
+        : { method: 'POST' as const, headers, body: Buffer.from(body), pool };
     const answer = await requestOutside(target, sent, outside, signal);
     const text = await bodyOf(answer, signal);
     const seconds = Number(answer.headers['retry-after']);

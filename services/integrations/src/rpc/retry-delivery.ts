@@ -59,7 +59,7 @@ async function repeatIncoming(
     query,
     body,
   };
-  const outcome = await post(ctx, request, { sendKey: randomUUID(), isVerified: true }, scope);
+  const outcome = await post(ctx, request, { sendKey: randomUUID(), wasVerified: true }, scope);
   const { state, event, detail, messageId } = outcome;
   const row = { ...delivery, body, state, event, detail, messageId, status: 200 };
   const newId = await ctx.recordReceived(row);

@@ -16,14 +16,17 @@ function blocksFor(message: ListedMessage): Block[] {
 }
 
 /** Returns a message as programs in Slack’s form know it. */
-export const presentMessage = (message: ListedMessage) => ({
-  type: 'message',
-  user: userRef(message.sender_id),
-  ts: stampOf(message.timestamp, message.id),
-  text: mrkdwnOf(message.content),
-  ...(message.submessages.length > 0 && { blocks: withoutHtml(blocksFor(message)) }),
-  ...(message.subject !== '' && { topic: message.subject }),
-});
+export function presentMessage(message: ListedMessage) {
+  const blocks = blocksFor(message);
+  return {
+    type: 'message',
+    user: userRef(message.sender_id),
+    ts: stampOf(message.timestamp, message.id),
+    text: mrkdwnOf(message.content),
+    ...(blocks.length > 0 && { blocks: withoutHtml(blocks) }),
+    ...(message.subject !== '' && { topic: message.subject }),
+  };
+}
 
 /** Returns a message that an app has just written, as its program knows it. */
 export const presentPosted = (

@@ -22,6 +22,11 @@ it('the blocks of a message are those of its newest submessage with blocks', () 
   expect(read(newer, older, submessage(10, {}, 'widget'))).toEqual({ appId: 7, blocks: [header] });
 });
 
+it('an icon is shown beside the text of a message without blocks', () => {
+  const icon = { text: '🚀' };
+  expect(read(submessage(1, { app_id: 7, icon, blocks: [] }))).toEqual({ appId: 7, icon, blocks: [] });
+});
+
 it('what cannot be read, and an empty list, leave the text of the message', () => {
   expect(read(submessage(1, 'not JSON'))).toBeUndefined();
   expect(read(submessage(1, { app_id: 7 }))).toBeUndefined();

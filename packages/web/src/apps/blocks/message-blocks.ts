@@ -2,11 +2,16 @@
 import type { Message } from '@parley/client';
 import type { Block } from './shapes.ts';
 
-export type MessageBlocks = { readonly appId: number | null; readonly blocks: readonly Block[] };
+export type MessageIcon = { readonly image_url?: string; readonly text?: string };
+export type MessageBlocks = {
+  readonly appId: number | null;
+  readonly icon?: MessageIcon | undefined;
+  readonly blocks: readonly Block[];
+};
 
 const known = new WeakMap<Message['submessages'], MessageBlocks | undefined>();
 
-/** Returns the blocks of a message: those of the newest submessage with blocks; undefined for a message without. */
+/** Returns the blocks and icon of a message: those of the newest submessage with blocks; undefined for a message with neither. */
 export function blocksOf({ submessages }: Pick<Message, 'submessages'>): MessageBlocks | undefined {
   if (submessages.length === 0) return undefined;
   if (!known.has(submessages)) known.set(submessages, read(submessages));
@@ -22,12 +27,9 @@ function read(submessages: Message['submessages']): MessageBlocks | undefined {
     );
   if (!newest) return undefined;
   try {
-    const { app_id: appId, blocks } = JSON.parse(newest.content) as {
-      app_id: number | null;
-      blocks: Block[];
-    };
-    // An app takes its blocks away with an empty list. The text of the message then stands alone.
-    return Array.isArray(blocks) && blocks.length > 0 ? { appId, blocks } : undefined;
+    const { app_id: appId, icon, blocks } = JSON.parse(newest.content);
+    // Without blocks, the text of the message stands alone, or beside an icon.
+    return Array.isArray(blocks) && (icon || blocks.length > 0) ? { appId, icon, blocks } : undefined;
   } catch {
     return undefined;
   }

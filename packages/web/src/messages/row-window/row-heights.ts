@@ -1,6 +1,7 @@
 /** Estimates how high rows will be, from their content. The scroll bar and long scrolls depend on it. Heights are in pixels. */
 import type { Message } from '@parley/client';
 import type { Row } from '../rows.ts';
+import { blocksOf } from '../../apps/blocks/message-blocks.ts';
 
 /** Heights of rows other than messages. */
 const heightOfKind = { beginning: 40, date: 36, unread: 36, recipient: 42 } as const;
@@ -101,7 +102,9 @@ export class RowHeights {
     const isEdited = message.last_edit_timestamp !== undefined;
     return (
       frame[kind] +
-      (submessages.length > 0 ? heightOfWidget : contentHeight(content, this.#perLine)) +
+      (submessages.length > 0 && blocksOf(message)?.blocks.length !== 0
+        ? heightOfWidget
+        : contentHeight(content, this.#perLine)) +
       (reactions.length > 0 ? heightOfReactions : 0) +
       (isEdited ? heightOfMark : 0)
     );

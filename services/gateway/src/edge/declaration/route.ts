@@ -52,8 +52,6 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
    * phone. Then user-admin checks the API key, and not the gateway's cache, which may contain a key for up to a second after its end.
    */
   readonly leavesAccess?: boolean;
-  /** Whether the operation accepts API keys of incoming webhooks, which may only write. Other operations refuse these keys. */
-  readonly takesWriteOnly?: boolean;
   /**
    * Kind of data that the operation changes and that other services cache or derive. Later requests of the caller must see such
    * a change (docs/decisions/read-your-writes.md). Default `facts`, and `nothing` for a GET.

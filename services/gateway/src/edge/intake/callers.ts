@@ -36,16 +36,12 @@ export function limit(
  * @returns a visitor when the operation ignores credentials, or when they are optional and the request has none
  * @throws UNAUTHORIZED without valid credentials; USER_DEACTIVATED and REALM_DEACTIVATED for a deactivated account or organization;
  * CSRF_FAILED for a write in a session without its CSRF token; RATE_LIMIT_HIT, also after too many wrong credentials;
- * ACCESS_DENIED for an API key whose limits exclude the operation; BAD_REQUEST for the key of an incoming webhook when the
- * operation does not accept such keys
+ * ACCESS_DENIED for an API key whose limits exclude the operation; BAD_REQUEST for the key of an incoming webhook
  */
 export async function callerOf(
   ctx: Ctx,
   request: FastifyRequest,
-  target: Pick<
-    AnyRoute,
-    'operation' | 'auth' | 'takesWriteOnly' | 'isAlwaysServed' | 'area' | 'leavesAccess'
-  >,
+  target: Pick<AnyRoute, 'operation' | 'auth' | 'isAlwaysServed' | 'area' | 'leavesAccess'>,
   call: Call,
 ): Promise<Caller | Visitor> {
   const caller = await identify(ctx, request, target, call).catch((error) => {
@@ -62,8 +58,10 @@ export async function callerOf(
   limit(ctx, request, target.operation, caller.userId);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   requireInScope(caller.scope, { operation: target.operation, area: target.area ?? '', isRead });
-  if (caller.isWriteOnly && !target.takesWriteOnly) {
-    throw errors.badRequest('This API is not available to incoming webhook bots.');
+  if (caller.isIncomingWebhook) {
+    throw errors.badRequest(
+      'The key of an incoming webhook works only in the addresses of its webhooks. Use a generic bot for this.',
+    );
   }
   return caller;
 }

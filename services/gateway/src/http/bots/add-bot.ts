@@ -20,7 +20,7 @@ export const addBot = route({
     bot_type: integer({ min: 1, max: 4 })
       .default(1)
       .describe(
-        '1 generic; 2 incoming webhook, which sends messages and does nothing else; 3 outgoing webhook, whose messages are sent to a program; 4 is refused.',
+        '1 generic; 2 incoming webhook, whose key works only in the addresses of its webhooks; 3 outgoing webhook, whose messages are sent to a program; 4 is refused.',
       ),
     payload_url: text(2_000)
       .optional()

@@ -52,7 +52,6 @@ export const sendMessage = route({
   auth: 'required',
   changes: 'messages',
   awaits: 'facts',
-  takesWriteOnly: true,
   params: parameters,
   answer,
   async handle(ctx, values, { call, caller }) {

@@ -4,7 +4,7 @@ import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
 import type { Place } from '../../domain/place.ts';
 import { Payload, PayloadError } from '../../domain/templates/payload.ts';
-import { readMessage } from '../../facts/read-message.ts';
+import { readMessage, type ReadMessage } from '../../facts/read-message.ts';
 import { botCall } from '../bot-call.ts';
 import { removeEphemeral, sendEphemeral } from '../ephemeral-messages/ephemeral.ts';
 import { openView } from '../forms/views.ts';
@@ -69,7 +69,7 @@ export async function applyAnswer(
   if (isTrue(answer.delete_original)) {
     if (ephemeralId !== '') return await removeEphemeral(ctx, { ephemeralId, userId }, scope);
     if (messageId === 0) return;
-    await requirePlaceOf(ctx, app, messageId, scope);
+    await requireOwnPlace(ctx, app, messageId, scope);
     await ctx.messaging.deleteMessage({ messageId }, botCall(app, scope.call.traceparent));
     return;
   }
@@ -80,8 +80,8 @@ export async function applyAnswer(
     return;
   }
   if (replaces && messageId !== 0) {
-    await requirePlaceOf(ctx, app, messageId, scope);
-    await updateMessage(ctx, app, { messageId, written: answer }, scope);
+    const before = await requireOwnPlace(ctx, app, messageId, scope);
+    await updateMessage(ctx, app, { before, written: answer }, scope);
     return;
   }
   if (answer.response_type === 'in_channel') {
@@ -91,16 +91,17 @@ export async function applyAnswer(
   await sendEphemeral(ctx, app, { place, userId, written: answer }, scope);
 }
 
-/** Checks that an app may act where its message is now: it may have been moved. @throws BAD_REQUEST otherwise */
-async function requirePlaceOf(
+/** Returns a message of an app, which may act where the message is now: it may have been moved. @throws BAD_REQUEST otherwise */
+async function requireOwnPlace(
   ctx: Ctx,
   app: InstalledApp,
   messageId: MessageId,
   scope: Scope,
-): Promise<void> {
+): Promise<ReadMessage> {
   const read = await readMessage(ctx, messageId, botCall(app, scope.call.traceparent));
   if (!read) throw errors.badRequest('This message or form is no longer there.');
   requireApproved(app, placeOf(read.message));
+  return read.message;
 }
 
 /** Carries out the immediate answer of an app. An answer that cannot be carried out makes the press fail, and is logged. */

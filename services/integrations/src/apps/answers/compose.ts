@@ -1,4 +1,4 @@
-import type { Block } from '@parley/api';
+import type { Block, MessageIcon } from '@parley/api';
 import { externalPicturePath } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import { type Emoji, render, unicodeEmoji } from '@parley/markdown';
@@ -157,6 +157,9 @@ function withNames(value: unknown, names: Names): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withNames(inner, names)]));
 }
 
-/** Returns the content of the submessage that carries blocks. An empty list takes them away. */
-export const blocksText = ({ appId }: Pick<InstalledApp, 'appId'>, blocks: readonly Block[]): string =>
-  JSON.stringify({ app_id: appId === noApp ? null : appId, blocks });
+/** Returns the content of the submessage that carries blocks, and an icon beside them. An empty list takes them away. */
+export const blocksText = (
+  { appId }: Pick<InstalledApp, 'appId'>,
+  blocks: readonly Block[],
+  icon?: MessageIcon | undefined,
+): string => JSON.stringify({ app_id: appId === noApp ? null : appId, ...(icon && { icon }), blocks });

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Scope } from '@parley/facts';
-import type { MessageId } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
 import type { Place } from '../../domain/place.ts';
 import { recipientAt } from '../../domain/place.ts';
+import type { ReadMessage } from '../../facts/read-message.ts';
 import { botCall } from '../bot-call.ts';
 import { type InstalledApp, requireApproved } from '../installed-app.ts';
+import { messageBlocksOf } from '../presses/containers.ts';
 import { type AppMessage, type AppText, blocksText, composeAppMessage } from './compose.ts';
+import { iconOf } from './message-icon.ts';
 
 /**
  * Sends a message of an app as its bot.
@@ -21,6 +23,7 @@ export async function postMessage(
 ): Promise<{ id: number; message: AppMessage }> {
   requireApproved(app, place);
   const message = await composeAppMessage(ctx, app, written, scope);
+  const icon = iconOf(ctx, app, written);
   const { id } = await ctx.messaging.sendMessage(
     {
       sendKey,
@@ -29,7 +32,7 @@ export async function postMessage(
       localId: '',
       queueId: '',
       readBySender: true,
-      blocks: message.blocks.length === 0 ? '' : blocksText(app, message.blocks),
+      blocks: message.blocks.length === 0 && !icon ? '' : blocksText(app, message.blocks, icon),
     },
     botCall(app, scope.call.traceparent),
   );
@@ -37,21 +40,21 @@ export async function postMessage(
 }
 
 /**
- * Replaces a message of an app: its text and blocks.
+ * Replaces a message of an app: its text and blocks. Its icon stays.
  * @throws PayloadError for a wrong block; BAD_REQUEST when the bot did not send the message
  */
 export async function updateMessage(
   ctx: Ctx,
   app: InstalledApp,
-  { messageId, written }: { messageId: MessageId; written: AppText },
+  { before, written }: { before: Pick<ReadMessage, 'id' | 'submessages'>; written: AppText },
   scope: Scope,
 ): Promise<AppMessage> {
   const message = await composeAppMessage(ctx, app, written, scope);
   await ctx.messaging.updateBlocks(
     {
-      messageId,
+      messageId: before.id,
       content: message.content,
-      blocks: blocksText(app, message.blocks),
+      blocks: blocksText(app, message.blocks, messageBlocksOf(before).icon),
     },
     botCall(app, scope.call.traceparent),
   );

@@ -1,14 +1,15 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Verification, WebhookEvent } from '../integration.ts';
+import type { Verification, WebhookEvent, SecretVerification } from '../integration.ts';
 
-type Signed = Pick<WebhookEvent, 'headers' | 'query' | 'raw'> & { bytes: Uint8Array };
+/** What a sender can sign. */
+export type Signed = Pick<WebhookEvent, 'headers' | 'query' | 'raw'> & { bytes: Uint8Array };
 
 /** Seconds by which the time of a signature may differ from the time of the server. */
 const toleranceSeconds = 300;
 
 /** Returns whether a request proves that its sender knows the secret. */
 export function isSigned(
-  verification: Verification,
+  verification: SecretVerification,
   request: Signed,
   secret: string,
   nowSeconds: number,

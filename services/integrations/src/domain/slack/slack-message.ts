@@ -19,6 +19,8 @@ export type SlackMessage = {
   content: string;
   /** Name of the channel that the payload asks for; empty for none. */
   channel: string;
+  /** Address of the picture of its sender; empty for none. */
+  iconUrl: string;
 };
 
 /** Length of content that is kept at most; messages are shorter. */
@@ -44,15 +46,15 @@ export function readSlackMessage(body: Payload): SlackMessage {
       .slice(0, maxContent)
       .replace(/^\/(?=\w)/, '\u200b/'),
     channel: oneLine(body.text('channel')).slice(0, 200),
+    iconUrl: body.firstText('icon_url', 'icons.image_48').trim(),
   };
 }
 
-/** Returns the name and icon that the payload gives its sender; empty for none. */
+/** Returns the name and emoji that the payload gives its sender; empty for none. */
 function senderOf(body: Payload): string {
   const name = body.firstText('username', 'user_name');
   const emoji = /^:[\w+-]+:$/.exec(body.text('icon_emoji').trim())?.[0] ?? '';
-  const words = [emoji, bold(name)].filter((part) => part !== '');
-  return name === '' ? '' : words.join(' ');
+  return [emoji, bold(name)].filter((part) => part !== '').join(' ');
 }
 
 function fromAttachment(attachment: Payload): string {

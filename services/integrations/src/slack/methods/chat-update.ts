@@ -10,10 +10,10 @@ export const chatUpdate: SlackMethod = {
   area: 'messages',
   async run(call) {
     const { ctx, app, args, scope } = call;
-    const { id: messageId, timestamp } = await ownMessage(call, 'cant_update_message');
-    const written = await updateMessage(ctx, app, { messageId, written: args }, scope);
+    const before = await ownMessage(call, 'cant_update_message');
+    const written = await updateMessage(ctx, app, { before, written: args }, scope);
     await recordUse(call, 'chat.update');
-    const ts = stampOf(timestamp, messageId);
+    const ts = stampOf(before.timestamp, before.id);
     return {
       channel: textOf(args, 'channel'),
       ts,
