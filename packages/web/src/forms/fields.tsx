@@ -236,6 +236,7 @@ export function RadioField<T extends string | number>(props: {
 
 /** Renders a form that the page sends itself. */
 export function Form(props: {
+  id?: string;
   class?: string;
   onSubmit: () => void;
   ref?: (form: HTMLFormElement) => void;
@@ -243,6 +244,7 @@ export function Form(props: {
 }) {
   return (
     <form
+      id={props.id}
       class={props.class}
       ref={(form) => props.ref?.(form)}
       onSubmit={(event) => {

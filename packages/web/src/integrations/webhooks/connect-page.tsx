@@ -85,11 +85,17 @@ type StepsProps = { base: string; integration: Integration; mayCreate: boolean }
 function Steps(props: StepsProps) {
   const choice = createChoice(props.integration);
   const { created, setCreated, onCreated, holdStep } = createCreated();
+  const where = createWhere({
+    integration: props.integration,
+    mayCreate: props.mayCreate,
+    onCreated,
+  });
+  const formId = createUniqueId();
   const hasEvents = () => props.integration.events.length > 1 || props.integration.options.length > 0;
   return (
     <>
       <Step number={1} title={n('stepWhere')}>
-        <Show when={created()} fallback={<WhereForm {...props} onCreated={onCreated} />}>
+        <Show when={created()} fallback={<WhereForm id={formId} where={where} mayCreate={props.mayCreate} />}>
           {(webhook) => <WhereWords base={props.base} webhook={webhook()} />}
         </Show>
       </Step>
@@ -99,7 +105,7 @@ function Steps(props: StepsProps) {
         </Show>
       </Step>
       <Step number={3} title={n('stepAddress')} ref={holdStep}>
-        <Show when={created()} fallback={<p class="muted">{n('addressFollows')}</p>}>
+        <Show when={created()} fallback={<Create form={formId} where={where} />}>
           {(webhook) => (
             <Address
               webhook={webhook()}
@@ -211,13 +217,34 @@ function createWhere(props: WhereProps) {
   return { bots, terms, set, isNew, isIncomplete, problem: submission.problem, submit };
 }
 
+type Where = ReturnType<typeof createWhere>;
+
+/** Renders what makes the address of what the form of the first step says. */
+function Create(props: { form: string; where: Where }) {
+  return (
+    <>
+      <Failure text={props.where.problem()} />
+      <p>
+        <button
+          type="submit"
+          form={props.form}
+          class="button is-primary"
+          disabled={props.where.isIncomplete()}
+        >
+          {n('makeAddress')}
+        </button>
+      </p>
+    </>
+  );
+}
+
 /** Renders the first step: channel, topic, and the bot that posts. */
-function WhereForm(props: WhereProps) {
-  const where = createWhere(props);
+function WhereForm(props: { id: string; where: Where; mayCreate: boolean }) {
+  const { where } = props;
   const { terms, set } = where;
   const topicLength = useField('max_topic_length');
   return (
-    <Form class="is-wide" onSubmit={() => void where.submit()}>
+    <Form id={props.id} class="is-wide" onSubmit={() => void where.submit()}>
       <ChannelField value={terms().channelId} onChange={(channelId) => set({ channelId })} />
       <Show when={terms().channelId !== noChannel}>
         <TextField
@@ -229,16 +256,12 @@ function WhereForm(props: WhereProps) {
         />
       </Show>
       <BotFields {...{ where }} mayCreate={props.mayCreate} />
-      <Failure text={where.problem()} />
-      <button type="submit" class="button is-primary" disabled={where.isIncomplete()}>
-        {n('makeAddress')}
-      </button>
     </Form>
   );
 }
 
 /** Renders the bot that posts: one of the person's own, or a new one. */
-function BotFields(props: { where: ReturnType<typeof createWhere>; mayCreate: boolean }) {
+function BotFields(props: { where: Where; mayCreate: boolean }) {
   const { bots, terms, set, isNew } = props.where;
   return (
     <>
