@@ -23,7 +23,6 @@ import { whenIdle } from './lib/timing/idle.ts';
 import { desktopBridge } from './lib/window/desktop-bridge.ts';
 import { useReadingFont } from './lib/window/reading-font.ts';
 import { editLast, activeSelection } from './messages/active-selection.ts';
-import { Announcer } from './messages/reading/announce.tsx';
 import { keepDeletedEdits } from './messages/deleted-edits.ts';
 import { Announcer } from './messages/reading/announce.tsx';
 import { followServiceWorker } from './model/device/service-worker.ts';

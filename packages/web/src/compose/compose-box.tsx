@@ -6,7 +6,7 @@ import { loadable } from '../lib/loadable.ts';
 import { useOneColumn } from '../lib/window/window-width.ts';
 import { takeShared } from '../model/device/shared.ts';
 import type { ComposeRequest } from '../model/drafts/compose-target.ts';
-import { channelName, placeName } from '../model/names.ts';
+import { placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useEntry, useValue } from '../model/reactive.ts';

@@ -7,7 +7,6 @@ import { pictureIcon } from '../apps/answers/message-icon.ts';
 import { noApp } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
 import type { IncomingState } from '../db/incoming-deliveries.ts';
-import { isSigned } from '../domain/deliveries/verify.ts';
 import { fitContent, fitTopic } from '../domain/fit.ts';
 import { isMessage, type Rendered, type WebhookAnswer, type WebhookEvent } from '../domain/integration.ts';
 import { readSlackMessage } from '../domain/slack/slack-message.ts';

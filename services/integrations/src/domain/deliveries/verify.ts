@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Verification, WebhookEvent, SecretVerification } from '../integration.ts';
+import type { SecretVerification, WebhookEvent } from '../integration.ts';
 
 /** What a sender can sign. */
 export type Signed = Pick<WebhookEvent, 'headers' | 'query' | 'raw'> & { bytes: Uint8Array };
