@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped, type Tab, showFormats } from '../browser.ts';
+import { findBrowser, saySkipped, showFormats, type Tab } from '../browser.ts';
 import { showHugeOrganization } from '../screen-data.ts';
 import { openPage } from '../settings-kit.ts';
 import { Team } from '../team.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped, textsOnView, write, soon } from '../browser.ts';
+import { findBrowser, saySkipped, soon, textsOnView, write } from '../browser.ts';
 import { Team } from '../team.ts';
 
 const executable = findBrowser();

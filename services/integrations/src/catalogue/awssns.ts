@@ -1,6 +1,6 @@
 import { integration, type Verification } from '../domain/integration.ts';
 import { code, facts, link, plain, quote } from '../domain/markdown.ts';
-import { Payload } from '../domain/templates/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { alertMessage, type Severity } from './shared/alerts.ts';
 import { byEvent, type Renderer } from './shared/events.ts';
 import { parsedJson } from './shared/parsed-json.ts';

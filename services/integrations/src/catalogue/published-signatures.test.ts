@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { Integration } from '../domain/integration.ts';
 import { PublishedKeys } from '../in-memory/published-keys.ts';
-import type { Answer } from '../programs/request.ts';
 import { isVerified } from '../incoming-webhooks/verify-request.ts';
+import type { Answer } from '../programs/request.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = publicKey.export({ type: 'spki', format: 'pem' }) as string;

@@ -1,6 +1,6 @@
 import { integration } from '../domain/integration.ts';
 import { link } from '../domain/markdown.ts';
-import { Payload } from '../domain/templates/payload.ts';
+import type { Payload } from '../domain/templates/payload.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { parsedJson } from './shared/parsed-json.ts';

@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto';
 import type { Ctx } from '../context.ts';
-import type { Verification } from '../domain/integration.ts';
 import { isSigned, type Signed } from '../domain/deliveries/verify.ts';
+import type { Verification } from '../domain/integration.ts';
 
 /**
  * Returns whether a request proves that it is of the sender whom the secret of the address names.

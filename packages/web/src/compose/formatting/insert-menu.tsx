@@ -24,10 +24,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { createOpened } from '../../ui/opening.tsx';
 import { callLink, callProvider } from '../attaching/calls.ts';
-import type { Format } from './format.ts';
-import { formattingOf } from './format-state.ts';
 import { canRecord } from '../attaching/record-button.tsx';
 import type { Writing } from '../writing.ts';
+import type { Format } from './format.ts';
+import { formattingOf } from './format-state.ts';
 
 const gifPopover = loadedLater(() => import('../gif/gif-popover.tsx'));
 

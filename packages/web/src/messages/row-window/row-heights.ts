@@ -1,7 +1,7 @@
 /** Estimates how high rows will be, from their content. The scroll bar and long scrolls depend on it. Heights are in pixels. */
 import type { Message } from '@parley/client';
-import type { Row } from '../rows.ts';
 import { blocksOf } from '../../apps/blocks/message-blocks.ts';
+import type { Row } from '../rows.ts';
 
 /** Heights of rows other than messages. */
 const heightOfKind = { beginning: 40, date: 36, unread: 36, recipient: 42 } as const;

@@ -1,6 +1,7 @@
 /** Filters that are always offered beside the results. */
-import type { Filter } from './filters.ts';
+
 import type { SearchText } from '../texts.ts';
+import type { Filter } from './filters.ts';
 
 /** Times that the panel offers, each with the key of its text. */
 export const periods: readonly (readonly [Filter, SearchText])[] = [

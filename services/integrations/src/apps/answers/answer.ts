@@ -4,7 +4,7 @@ import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
 import type { Place } from '../../domain/place.ts';
 import { Payload, PayloadError } from '../../domain/templates/payload.ts';
-import { readMessage, type ReadMessage } from '../../facts/read-message.ts';
+import { type ReadMessage, readMessage } from '../../facts/read-message.ts';
 import { botCall } from '../bot-call.ts';
 import { removeEphemeral, sendEphemeral } from '../ephemeral-messages/ephemeral.ts';
 import { openView } from '../forms/views.ts';

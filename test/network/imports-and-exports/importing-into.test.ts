@@ -7,7 +7,7 @@ import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
 import { Network, until } from '@parley/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeRecords } from './imports-and-exports/import-records.ts';
+import { writeRecords } from './import-records.ts';
 
 let network: Network;
 let importing: RpcClient<typeof ImportingServiceService> & { close(): void };
