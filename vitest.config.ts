@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { keepCompiledCode } from './test/compile-cache.ts';
-import { longFaultTests, shortFaultTests } from './test/faults/files.ts';
+import { longFaultTests, shortFaultTests } from './test/faults/run-with-every-change.ts';
 import { temporaryFolder } from './test/temporary-folder.ts';
 import { testCounts } from './test/test-counts.ts';
 

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..');
 /**
  * A feature level of the API, what it changes, and what shows that this server does it:
  *
- * - `operation`: an operation, which test/network/roles-and-permissions/permissions.test.ts calls;
+ * - `operation`: an operation, which test/network/roles-and-permissions/every-operation-by-role.test.ts calls;
  * - `field`: a field of the registration, which test/network/events/register.test.ts compares with its schema;
  * - `parameter`: an operation and one of its parameters, as the API document has them;
  * - `answer`: an operation and a field of its answer, with which test/network/api/documented-answers.test.ts compares answers;
@@ -47,7 +47,7 @@ const evidence = [
 ];
 
 const permissions = readFileSync(
-  join(root, 'test/network/roles-and-permissions/permissions.test.ts'),
+  join(root, 'test/network/roles-and-permissions/every-operation-by-role.test.ts'),
   'utf8',
 );
 const operations = new Set(routes.map(({ operation }) => operation));

@@ -1,5 +1,5 @@
 import { separateSuite } from '../separate-suite.ts';
-import { longFaultTests, shortFaultTests } from './files.ts';
+import { longFaultTests, shortFaultTests } from './run-with-every-change.ts';
 
 // Configuration of `npm run test:faults`. These tests are not part of `npm test`, because they take minutes.
 export default separateSuite({

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { keepCompiledCode } from '../compile-cache.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { testCounts } from '../test-counts.ts';
-import { allWebTests, shortWebTests } from './files.ts';
+import { allWebTests, shortWebTests } from './run-with-every-change.ts';
 
 const root = join(import.meta.dirname, '../..');
 const conditions = ['parley-source', 'node'];

@@ -98,6 +98,21 @@ describe.skipIf(!executable)('blocks', () => {
     expect(problems).toEqual([]);
   });
 
+  it('are beside the icon of the app, and are pressed with a finger on a phone', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const { page, problems } = await open(buttons, phone);
+    const article = page.getByRole('article');
+    await article.locator('.program-icon', { hasText: 'D' }).waitFor();
+    await article.locator('.tag', { hasText: 'Bot' }).waitFor();
+    program.answer = () => ({ body: { replace_original: true, text: 'Taken by Alice' } });
+    await page.getByRole('button', { name: 'Acknowledge' }).tap();
+    await page.getByRole('dialog', { name: 'Sure?' }).getByRole('button', { name: 'Yes' }).tap();
+    await article.getByText('Taken by Alice').waitFor();
+    await article.locator('.program-icon', { hasText: 'D' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('show the update also where the person is not subscribed', async () => {
     await team.bob.subscribe(['elsewhere'], [team.bob]);
     const { stream_id } = await team.bob.api.get('/get_stream_id', { stream: 'elsewhere' });

@@ -8,7 +8,7 @@ import { emoji } from '../extensions/emoji.ts';
 import { emoticon } from '../extensions/emoticon.ts';
 import { emphasis } from '../extensions/emphasis.ts';
 import { fence } from '../extensions/fence.ts';
-import { lineBreaks } from '../extensions/line-breaks.ts';
+import { lineBreaks } from '../extensions/list-item-breaks.ts';
 import { linkifyText } from '../extensions/linkify-text.ts';
 import { links } from '../extensions/links.ts';
 import { lists } from '../extensions/lists.ts';
