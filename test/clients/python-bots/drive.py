@@ -3,17 +3,20 @@
 import contextlib
 import json
 import os
+import re
+import shutil
 import socket
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import urllib.error
 import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
 
 import zulip
-from steps import channel, folder, site, step, succeeded, until, zuliprc
+from steps import LIMIT, channel, folder, site, step, succeeded, until, zuliprc
 
 person = zulip.Client(config_file=zuliprc())
 bot = zulip.Client(config_file=zuliprc("bot-zuliprc"))
@@ -31,10 +34,10 @@ def send(message):
     return succeeded(person.send_message(message))["id"]
 
 
-def reply_after(narrow, sent, what):
+def reply_after(narrow, sent, what, seconds=LIMIT):
     """Returns the bot's first message after one that was sent."""
     replies = lambda: [each for each in newest(narrow) if each["sender_id"] == bot_id and each["id"] > sent]
-    return until(lambda: next(iter(replies()), None), what)
+    return until(lambda: next(iter(replies()), None), what, seconds)
 
 
 def ask(content):
@@ -132,6 +135,102 @@ with step("game_of_fifteen starts a game in a channel, and shows the board after
         mention("move 1", "fifteen")
         until(lambda: posted("moved 1"), "the move")
         until(lambda: posted(":two::grey_question::one:"), "the board")
+
+with step("connect_four, tictactoe and merels start games in channels"):
+    for name in ["connect_four", "tictactoe", "merels"]:
+        with running(name):
+            # In a channel, a game with one person waits for another one to join.
+            assert "to play them!" in mention("start game", name)["content"]
+
+with step("help and incident reply, and an incident is answered"):
+    with running("help"):
+        assert "Info on Zulip" in ask("help")
+    with running("incident"):
+        incident = ask("new the disk is full")
+        assert "the disk is full" in incident and "escalate" in incident
+        assert "status = escalate" in ask("answer TICKET0001 4")
+
+guides = os.path.join(os.path.dirname(__file__), "../../../docs/guides")
+
+
+@contextlib.contextmanager
+def guide(text, **environment):
+    """Runs an example of the guide as it is written there, with a configuration file beside it."""
+    with tempfile.TemporaryDirectory() as place:
+        shutil.copy(zuliprc("bot-zuliprc"), os.path.join(place, "zuliprc"))
+        command = [sys.executable, "-c", text]
+        process = subprocess.Popen(command, cwd=place, env={**os.environ, **environment})
+        try:
+            yield
+            assert process.poll() is None, f"the example ended with {process.returncode}"
+        finally:
+            process.kill()
+            process.wait()
+
+
+def read(name):
+    with open(os.path.join(guides, name), encoding="utf8") as file:
+        return file.read()
+
+
+def press(message, block, action):
+    """Presses a button of a message, as clients do."""
+    pressed = {"block_id": block["block_id"], "action_id": action, "values": []}
+    request = {"press_id": f"guide {message['id']}", "message_id": message["id"], "pressed": pressed}
+    answer = succeeded(person.call_endpoint("block_actions", method="POST", request=request))
+    assert answer["outcome"] == "done", answer
+
+
+def without_error(act):
+    """Returns the result of a function; None when it fails, because a program is not ready yet."""
+    with contextlib.suppress(OSError, AssertionError):
+        return act()
+    return None
+
+
+def blocks_of(message):
+    return json.loads([each for each in message["submessages"] if each["msg_type"] == "blocks"][-1]["content"])["blocks"]
+
+
+with step("the guide's bot answers hello"):
+    with guide(re.search(r"```python\n(.*?)```", read("bots.md"), re.S).group(1)):
+
+        def answered():
+            sent = send({"type": "private", "to": [bot_id], "content": "hello bot"})
+            return reply_after([["pm-with", bot.email]], sent, "the answer", 3)["content"]
+
+        assert until(lambda: without_error(answered), "the answer of the guide's bot") == "Hello!"
+
+with step("the guide's bot with a button edits its message after a press"):
+    person.add_subscriptions([{"name": "alerts"}])
+    narrow = [["stream", "alerts"], ["topic", "db1"]]
+    posted = lambda: [each for each in newest(narrow) if each["sender_id"] == bot_id]
+    with guide(read("button_bot.py")):
+        [message] = until(posted, "the alert")
+        # The bot asks for events after it has posted.
+        until(lambda: without_error(lambda: press(message, blocks_of(message)[1], "acknowledge") or True), "the press")
+        until(lambda: "acknowledged by" in posted()[0]["content"], "the edited alert")
+
+with step("the guide's app without a library acknowledges an alert"):
+    owner = zulip.Client(config_file=zuliprc("owner-zuliprc"))
+    port = os.environ["CLIENT_APP_PORT"]
+    manifest = {"name": "Acknowledging", "blocks": True, "scopes": ["messages"], "url": f"http://127.0.0.1:{port}/"}
+    installed = succeeded(owner.call_endpoint("apps", method="POST", request={"manifest": json.dumps(manifest)}))
+    credentials = installed["credentials"]
+    text = read("alerts_app.py").replace('("", 3000)', f'("127.0.0.1", {port})')
+    assert port in text
+    with guide(text, SIGNING_SECRET=credentials["signing_secret"]):
+        button = {"type": "button", "action_id": "a", "text": {"type": "plain_text", "text": "Acknowledge"}}
+        body = {"channel": "#alerts", "topic": "web1", "blocks": [{"type": "actions", "elements": [button]}]}
+        headers = {"Authorization": f"Bearer {credentials['token']}", "Content-Type": "application/json"}
+        address = f"{site}/slack/api/chat.postMessage"
+        request = urllib.request.Request(address, json.dumps(body).encode(), headers)
+        assert json.load(urllib.request.urlopen(request, timeout=20))["ok"]
+        [message] = newest([["stream", "alerts"], ["topic", "web1"]])
+        until(lambda: without_error(lambda: socket.create_connection(("127.0.0.1", int(port)), 1)), "the app")
+        press(message, blocks_of(message)[0], "a")
+        acknowledged = lambda: newest([["stream", "alerts"], ["topic", "web1"]])[0]["content"]
+        until(lambda: "Acknowledged by" in acknowledged(), "the update")
 
 with step("zulip-botserver handles an event of an outgoing webhook"):
     with socket.socket() as free:

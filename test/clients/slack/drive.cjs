@@ -1,6 +1,9 @@
 // Drives @slack/bolt and @slack/webhook: an app as its guide shows it, whose only change is the address of the Web API, and a webhook.
 const assert = require('node:assert/strict');
+const { spawn } = require('node:child_process');
+const { readFileSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
+const { join } = require('node:path');
 
 const load = createRequire(`${process.cwd()}/`);
 const { App } = load('@slack/bolt');
@@ -90,6 +93,33 @@ const manifest = {
     interactivity: { is_enabled: true, request_url: `http://127.0.0.1:${port}/slack/events` },
   },
 };
+
+/** Installs the app of docs/guides/bots.md with its manifest, and runs it while `check` runs. Only addresses and the port are others. */
+async function runGuide(check) {
+  const text = readFileSync(join(__dirname, '../../../docs/guides/bots.md'), 'utf8');
+  const guide = text.slice(text.indexOf('## An app that acknowledges alerts'));
+  const block = (language) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(guide)[1];
+  const url = `http://127.0.0.1:${port}/slack/events`;
+  const { app, credentials } = await call(owner, 'POST', '/apps', {
+    manifest: JSON.stringify({ ...JSON.parse(block('json')), url }),
+  });
+  const source = block('ts')
+    .replace('https://chat.example/', `${set.CLIENT_SITE}/`)
+    .replace('app.start(3000)', `app.start(${port})`);
+  assert.ok(source.includes(set.CLIENT_SITE) && source.includes(`(${port})`));
+  const alerting = `${source}\nawait alert('#${set.CLIENT_CHANNEL}', '*Disk full*');\n`;
+  writeFileSync(join(process.cwd(), 'guide.mts'), alerting);
+  const program = spawn(process.execPath, ['guide.mts'], {
+    env: { ...set, TOKEN: credentials.token, SIGNING_SECRET: credentials.signing_secret },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  try {
+    await check(app.bot_id);
+    assert.equal(program.exitCode, null);
+  } finally {
+    program.kill();
+  }
+}
 
 async function drive() {
   const { app: installed, credentials } = await call(owner, 'POST', '/apps', {
@@ -355,6 +385,31 @@ async function drive() {
     await client.chat.postEphemeral({ channel: channel.id, user: `U${userId}`, text: 'only you' });
   });
   await app.stop();
+
+  await step('bolt: the app of the guide, as it is written there', async () => {
+    await runGuide(async (bot) => {
+      const posted = await until(
+        async () => (await newest()).find(({ sender_id, content }) => sender_id === bot && content.includes('Disk')),
+        'the alert',
+      );
+      const part = posted.submessages.find(({ msg_type }) => msg_type === 'blocks');
+      const { block_id } = JSON.parse(part.content).blocks[1];
+      const { outcome } = await call(person, 'POST', '/block_actions', {
+        press_id: 'guide',
+        message_id: posted.id,
+        pressed: { block_id, action_id: 'acknowledge', values: [] },
+      });
+      assert.equal(outcome, 'done');
+      const changed = ({ id, content }) => id === posted.id && content.includes('Acknowledged by');
+      await until(async () => (await newest()).some(changed), 'the update');
+      const place = { channel_id: channelId, topic: posted.subject };
+      await call(person, 'POST', '/commands', { press_id: 'guide', name: '/oncall', text: '', ...place });
+      const mention = { type: 'channel', to: String(channelId), topic: 'guide', content: '@**Alerts** hi' };
+      await call(person, 'POST', '/messages', mention);
+      const isAnswer = ({ subject, content }) => subject === 'guide' && content.startsWith('I post alerts');
+      await until(async () => (await newest()).some(isAnswer), 'the answer to a mention');
+    });
+  });
 
   await step('webhook: text and blocks', async () => {
     const url = `${set.CLIENT_SITE}${set.CLIENT_SERVICES_PATH}`;

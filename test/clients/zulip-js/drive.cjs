@@ -1,6 +1,9 @@
 // Drives zulip-js: its resources and its event loop.
 const assert = require('node:assert/strict');
+const { spawn } = require('node:child_process');
+const { copyFileSync, readFileSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
+const { join } = require('node:path');
 
 const zulip = createRequire(`${process.cwd()}/`)('zulip-js');
 const set = process.env;
@@ -26,7 +29,7 @@ const succeeded = (answer) => {
 async function until(condition, what) {
   const deadline = Date.now() + 20_000;
   while (Date.now() < deadline) {
-    if (condition()) return;
+    if (await condition()) return;
     await new Promise((done) => setTimeout(done, 50));
   }
   throw new Error(`${what}: not within 20 s`);
@@ -104,6 +107,29 @@ async function drive() {
   await step('callEndpoint reaches other operations', async () => {
     succeeded(await z.callEndpoint('/users/me/status', 'POST', { status_text: 'scripting' }));
     succeeded(await z.callEndpoint('mark_all_as_read', 'POST'));
+  });
+  await step('the bot of the guide answers, as it is written there', async () => {
+    const guide = readFileSync(join(__dirname, '../../../docs/guides/bots.md'), 'utf8');
+    writeFileSync(join(process.cwd(), 'guide.mjs'), /```js\n([\s\S]*?)```/.exec(guide)[1]);
+    copyFileSync(`${set.CLIENT_FOLDER}/bot-zuliprc`, join(process.cwd(), 'zuliprc'));
+    await z.users.me.subscriptions.add({
+      subscriptions: [{ name: 'guide' }],
+      principals: [set.CLIENT_BOT_EMAIL],
+    });
+    const narrow = [{ operator: 'stream', operand: 'guide' }];
+    const read = { anchor: 'newest', num_before: 50, num_after: 0, narrow, apply_markdown: false };
+    const program = spawn(process.execPath, ['guide.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    try {
+      // The bot does not report when it receives messages.
+      await until(async () => {
+        await z.messages.send({ type: 'stream', to: 'guide', topic: 'js', content: 'hello bot' });
+        await new Promise((done) => setTimeout(done, 1_000));
+        return (await z.messages.retrieve(read)).messages.some(({ content }) => content === 'Hello!');
+      }, 'the answer');
+      assert.equal(program.exitCode, null);
+    } finally {
+      program.kill();
+    }
   });
   await step('callOnEachEvent receives messages', async () => {
     const events = [];

@@ -302,7 +302,7 @@ it('attachments are among the blocks, so that clients show them, and their contr
   const attached = await post({ text: 'Look at *this*', attachments: [{ blocks: [actions] }] });
   expect(blocksIn(attached).blocks[0].text.html).toContain('<strong>this</strong>');
   const plain = await post({ text: 'Look', attachments: [old] });
-  expect(plain.submessages).toEqual([]);
+  expect(blocksIn(plain).blocks).toEqual([]);
   expect(plain.content).toContain('Graph');
 });
 
