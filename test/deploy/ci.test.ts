@@ -308,7 +308,7 @@ it('runs every test of faults, the web client, OpenSearch, published clients and
       'npm run --silent test:search',
       'npm run --silent test:clients',
       'npm run --silent test -- services/gateway/test/hostile.test.ts services/messaging/test/search-permissions.test.ts ' +
-        ['client-lists', 'cross-check', 'own-writes', 'register-exact']
+        ['client/client-lists', 'events/cross-check', 'events/own-writes', 'events/register-exact']
           .map((name) => `test/network/${name}.test.ts`)
           .join(' '),
       'npm run --silent test -- test/network',

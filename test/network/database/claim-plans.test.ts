@@ -272,7 +272,7 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
     },
   ],
   [
-    'messaging/src/db/link-previews.ts',
+    'messaging/src/db/changing/link-previews.ts',
     {
       service: 'messaging',
       table: 'link_preview_jobs',
@@ -282,7 +282,7 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
     },
   ],
   [
-    'messaging/src/db/scheduled.ts',
+    'messaging/src/db/personal/scheduled.ts',
     {
       service: 'messaging',
       table: 'scheduled_messages',
@@ -292,7 +292,7 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
     },
   ],
   [
-    'messaging/src/db/reminders.ts',
+    'messaging/src/db/personal/reminders.ts',
     {
       service: 'messaging',
       table: 'reminders',
@@ -317,11 +317,11 @@ const others = [
   // A table with one row.
   'user-admin/src/auditing/db/chain.ts',
   // No queue: drafts of one topic are locked, which the index of their channel finds.
-  'messaging/src/db/drafts.ts',
+  'messaging/src/db/personal/drafts.ts',
   // Its claim reads `search_rebuild`, which has one row.
-  'messaging/src/db/search-documents.ts',
+  'messaging/src/db/searching/search-documents.ts',
   // Its claim takes the first row of the primary key, and its condition reads the last.
-  'messaging/src/db/search-imported.ts',
+  'messaging/src/db/searching/search-imported.ts',
 ];
 
 let database: TestDatabase;
