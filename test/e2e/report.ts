@@ -224,15 +224,17 @@ events, two by long-polls and two by streams. Each fault affects the first repli
 - _Failed requests_ are answers other than success, and broken connections. A client retries them.
 - _Recovered_ is the time from the end of the fault until the container is ready, every operation works again, and every queue has received a
   later message.
-- _Harm_ counts acknowledged messages, files, statuses and channels that are missing afterwards (lost), everything that exists twice, and events
-  that were missed or repeated. Changes that were not acknowledged may exist or not.
+- _Harm_ counts acknowledged messages, files, statuses and channels that are missing afterwards (lost), everything that exists twice, and
+  missed or repeated events. Unacknowledged changes may exist or not.
 
-The primary of PostgreSQL has a synchronous standby. When it is killed, it stays away, and Patroni promotes the standby after the primary's
-lease of 20 s. NATS's disk has only the log. After its loss, clients with queues get \`BAD_EVENT_QUEUE_ID\` and register again.`;
+PostgreSQL has a primary and a synchronous standby. A killed primary is not started again, and Patroni promotes the standby when the
+primary's lease of 20 s has ended. NATS's disk has only the log of events. When it is wiped, clients that have event queues get
+\`BAD_EVENT_QUEUE_ID\` and register again.`;
 
 const mailText = `## Mails
 
-A user writes to four people who are away, and each of them answers every mail by mail once. Meanwhile a replica or the mail server fails.
+A user writes to four people who are [away](glossary.md#people), and each of them answers every mail once by mail. Meanwhile a replica of
+`notify` or the mail server fails.
 
 - _Not mailed_ are acknowledged messages that no mail contains. _Mailed twice_ are messages in several mails.
 - _Repeated_ mails arrived again with the same Message-ID, which mail programs recognize.
