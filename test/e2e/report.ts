@@ -234,7 +234,7 @@ primary's lease of 20 s has ended. NATS's disk has only the log of events. When 
 const mailText = `## Mails
 
 A user writes to four people who are [away](glossary.md#people), and each of them answers every mail once by mail. Meanwhile a replica of
-`notify` or the mail server fails.
+\`notify\` or the mail server fails.
 
 - _Not mailed_ are acknowledged messages that no mail contains. _Mailed twice_ are messages in several mails.
 - _Repeated_ mails arrived again with the same Message-ID, which mail programs recognize.
