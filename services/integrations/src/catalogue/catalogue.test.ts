@@ -284,7 +284,11 @@ describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const)
       expect(integration.icon.color).toMatch(/^#[0-9a-f]{6}$/);
       expect(integration.about).toMatch(/^[A-Z].*\.$/);
       expect(integration.setup.join('\n')).toContain('{url}');
-      expect(integration.setup.join('\n').includes('{secret}')).toBe(integration.verification !== undefined);
+      // A published key needs no shared secret: the administrator enters whose requests are accepted.
+      const { verification } = integration;
+      const isShared = verification !== undefined && verification.kind !== 'published';
+      expect(integration.setup.join('\n').includes('{secret}')).toBe(isShared);
+      if (verification?.kind === 'published') expect(integration.setup.join('\n')).toContain('as the secret');
     });
 
     it('has an example of every event', () => {

@@ -16,6 +16,6 @@ export const slackIncoming = integration({
   verification: { kind: 'slack' },
   render({ body }) {
     const { content, iconUrl } = readSlackMessage(body);
-    return { event: '', topic: 'Notifications', content, iconUrl };
+    return { event: '', topic: 'Notifications', content, ...(iconUrl !== '' && { iconUrl }) };
   },
 });

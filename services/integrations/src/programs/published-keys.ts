@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { errors } from '@parley/core';
-import type { Answer } from '../programs/request.ts';
+import type { Answer } from './request.ts';
 
 type Entry = { key: Promise<KeyObject | undefined>; goodUntil: number };
 
