@@ -18,6 +18,7 @@ import './styles/message-touch.css';
 import './styles/content.css';
 import './styles/voice-messages.css';
 import './styles/compose.css';
+import './styles/compose-place.css';
 import './styles/fingers.css';
 import './styles/print.css';
 import { chooseLanguage } from './i18n/index.ts';

@@ -11,7 +11,7 @@ import type { IntegrationsConfig } from './config.ts';
 import { insertIncomingDeliveries, type NewIncomingDelivery } from './db/incoming-deliveries.ts';
 import { type Address, findByIntegrations, type IncomingWebhook } from './db/incoming-webhooks.ts';
 import type { PressResults } from './in-memory/press-results.ts';
-import { PublishedKeys } from './programs/published-keys.ts';
+import { PublishedKeys } from './in-memory/published-keys.ts';
 import { together } from './in-memory/together.ts';
 import type { WebhookKeys } from './in-memory/webhook-keys.ts';
 import { requestProgram } from './programs/request.ts';

@@ -127,20 +127,6 @@ it('a message with blocks has a readable text for clients that do not know them,
   expect(blocks[1].elements.map((each: Body) => each.action_id)).toEqual(['ack', 'level', 'who']);
 });
 
-it('the icon of the app, or of the message, is beside its messages and stays when they change', async () => {
-  const iconOf = async (id: number) => blocksOf(await one(alice, id)).icon;
-  const text = { channel: `C${channelId}`, topic: 'alerts', text: 'only text' };
-  const posted = await slack('chat.postMessage', text);
-  const id = Number(posted.ts.split('.')[1]);
-  expect(blocksOf(await one(alice, id))).toEqual({ app_id: app.id, icon: { text: 'D' }, blocks: [] });
-  expect(await iconOf((await withButtons({ icon_emoji: ':rocket:' })).id)).toEqual({ text: '🚀' });
-  const own = await withButtons({ icon_url: 'https://x.example/i.png' });
-  const picture = { image_url: expect.stringMatching(/^\/external_content\//) };
-  expect(await iconOf(own.id)).toEqual(picture);
-  await slack('chat.update', { channel: `C${channelId}`, ts: own.ts, text: 'changed' });
-  expect(blocksOf(await one(alice, own.id))).toEqual({ app_id: app.id, icon: picture, blocks: [] });
-});
-
 it('wrong blocks are refused with what is wrong and where', async () => {
   for (const [blocks, where] of [
     [[{ type: 'nothing' }], 'blocks.0'],

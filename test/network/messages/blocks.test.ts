@@ -265,6 +265,22 @@ it('a repeated press of a to-do list changes it once, and only for those who may
   await expect(bob.api.get(`/messages/${secret.id}/blocks`)).rejects.toMatchObject({ status: 400 });
 });
 
+it('the icon of the app, or of the message, is beside its messages and stays when they change', async () => {
+  const post = async (more: Body) => {
+    const { ts } = await slack('chat.postMessage', { channel: '#lobby', text: 'only text', ...more });
+    return { ts, id: Number(ts.split('.')[1]) };
+  };
+  const shown = async ({ id }: { id: number }) => blocksIn(await one(bob, id));
+  expect(await shown(await post({}))).toMatchObject({ icon: { text: 'D' }, blocks: [] });
+  expect(await shown(await post({ icon_emoji: ':rocket:' }))).toMatchObject({ icon: { text: '🚀' } });
+  const own = await post({ icon_url: 'https://x.example/i.png', blocks: buttons });
+  const icon = { image_url: expect.stringMatching(/^\/external_content\//) };
+  expect(await shown(own)).toMatchObject({ icon });
+  const { stream_id: channelId } = await bob.api.get('/get_stream_id', { stream: 'lobby' });
+  await slack('chat.update', { channel: `C${channelId}`, ts: own.ts, text: 'changed' });
+  expect(await shown(own)).toMatchObject({ icon, blocks: [] });
+});
+
 it('attachments are among the blocks, so that clients show them, and their controls are pressed', async () => {
   const [section, actions] = buttons;
   const old = {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { Integration } from '../domain/integration.ts';
-import { PublishedKeys } from '../programs/published-keys.ts';
+import { PublishedKeys } from '../in-memory/published-keys.ts';
 import { isVerified } from '../incoming-webhooks/verify-request.ts';
 import type { Answer } from '../programs/request.ts';
 

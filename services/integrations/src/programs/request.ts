@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { OutsideError, parseOutsideUrl, requestOutside } from '@parley/outside';
-import type { Ctx } from '../context.ts';
+import {
+  type ConnectionPool,
+  type Guard,
+  OutsideError,
+  parseOutsideUrl,
+  requestOutside,
+} from '@parley/outside';
 
 export type OutgoingRequest = { headers: Record<string, string>; body: string };
 
@@ -14,7 +19,7 @@ const maxAnswerBytes = 256 * 1024;
 
 /** Sends a request to the program of a bot, or without a body asks for what is at an address, only to a public address, within limits of time and size. */
 export async function requestProgram(
-  { outside, pool }: Pick<Ctx, 'outside' | 'pool'>,
+  { outside, pool }: { outside: Guard; pool: ConnectionPool },
   url: string,
   { headers, body }: Pick<OutgoingRequest, 'headers'> & { body?: string },
   stopping: AbortSignal,

@@ -1,6 +1,8 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { errors } from '@parley/core';
-import type { Answer } from './request.ts';
+
+/** What is at an address, or why nobody knows. */
+type Found = { status: number; body: string } | { error: string };
 
 type Entry = { key: Promise<KeyObject | undefined>; goodUntil: number };
 
@@ -14,11 +16,11 @@ const maxPerMinute = 30;
 /** Remembers the keys with which senders sign, which they publish on their own hosts. */
 export class PublishedKeys {
   readonly #entries = new Map<string, Entry>();
-  readonly #ask: (url: string) => Promise<Answer>;
+  readonly #ask: (url: string) => Promise<Found>;
   readonly #now: () => number;
   #asked: number[] = [];
 
-  constructor(ask: (url: string) => Promise<Answer>, now: () => number = Date.now) {
+  constructor(ask: (url: string) => Promise<Found>, now: () => number = Date.now) {
     this.#ask = ask;
     this.#now = now;
   }
@@ -31,7 +33,7 @@ export class PublishedKeys {
   async keyAt(url: string, keyIn: (body: string) => string): Promise<KeyObject | undefined> {
     const known = this.#entries.get(url);
     if (known && this.#now() < known.goodUntil) return await known.key;
-    const entry: Entry = { key: this.#fetch(url, keyIn), goodUntil: this.#now() + keepMs };
+    const entry: Entry = { key: this.#load(url, keyIn), goodUntil: this.#now() + keepMs };
     this.#entries.delete(url);
     if (this.#entries.size >= maxEntries) this.#entries.delete(this.#entries.keys().next().value!);
     this.#entries.set(url, entry);
@@ -45,7 +47,7 @@ export class PublishedKeys {
     }
   }
 
-  async #fetch(url: string, keyIn: (body: string) => string): Promise<KeyObject | undefined> {
+  async #load(url: string, keyIn: (body: string) => string): Promise<KeyObject | undefined> {
     const now = this.#now();
     this.#asked = this.#asked.filter((at) => at > now - 60_000);
     if (this.#asked.length >= maxPerMinute) throw errors.unavailable();
