@@ -327,19 +327,22 @@ describe.skipIf(!executable)('in a message', () => {
   });
 
   it('in the messages of a channel, one answers the newest or the selected one, or begins a topic', async () => {
-    await team.bob.send('design', 'The older one', 'first subject');
-    await team.bob.send('design', 'The newer one', 'second subject');
+    // A channel opens at its first unread message, so it has only these two.
+    await team.bob.subscribe(['answers'], [team.alice, team.bob]);
+    await team.bob.send('answers', 'The older one', 'first subject');
+    await team.bob.send('answers', 'The newer one', 'second subject');
+    const { stream_id } = await team.bob.api.get('/get_stream_id', { stream: 'answers' });
     const { page, problems } = await team.signIn(team.alice);
-    await page.goto(team.url(`#narrow/channel/${team.design}`));
+    await page.goto(team.url(`#narrow/channel/${stream_id}`));
     const topic = page.getByRole('group', { name: 'Compose' }).getByRole('combobox', { name: 'Topic' });
-    await page.getByRole('button', { name: /^Message #design › second subject/ }).click();
+    await page.getByRole('button', { name: /^Message #answers › second subject/ }).click();
     await expect.poll(() => topic.inputValue()).toBe('second subject');
     await page.keyboard.press('Escape');
     await page.getByRole('article').filter({ hasText: 'The older one' }).click();
-    await page.getByRole('button', { name: /^Message #design › first subject/ }).click();
+    await page.getByRole('button', { name: /^Message #answers › first subject/ }).click();
     await expect.poll(() => topic.inputValue()).toBe('first subject');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'New topic in #design' }).click();
+    await page.getByRole('button', { name: 'New topic in #answers' }).click();
     await expect.poll(() => topic.inputValue()).toBe('');
     expect(problems).toEqual([]);
     await page.context().close();
