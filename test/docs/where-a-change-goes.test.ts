@@ -51,7 +51,9 @@ describe('adding', () => {
       pages: [],
       isTested: true,
     });
-    expect(textOf('test/network/roles-and-permissions/every-operation-by-role.test.ts')).toContain('get-read-receipts');
+    expect(textOf('test/network/roles-and-permissions/every-operation-by-role.test.ts')).toContain(
+      'get-read-receipts',
+    );
   });
 
   it('an event needs its schema, its builder and the handler that emits it', () => {

@@ -186,7 +186,8 @@ const isHarmless = (field: TextField): boolean =>
   Object.hasOwn(harmless, keyOf(field)) ||
   (Object.hasOwn(harmless, field.name) && !vague.test(field.name) && !field.isUnknown);
 /** Whether a field belongs to blocks: what an app shows to people who can see the message or form. They contain no credentials of this server. */
-const isOfBlocks = (field: TextField): boolean => /\b(?:blocks\[\]|message_blocks\.icon|found)\./.test(keyOf(field));
+const isOfBlocks = (field: TextField): boolean =>
+  /\b(?:blocks\[\]|message_blocks\.icon|found)\./.test(keyOf(field));
 
 const undecided = (all: readonly TextField[]): string[] =>
   all

@@ -389,7 +389,8 @@ async function drive() {
   await step('bolt: the app of the guide, as it is written there', async () => {
     await runGuide(async (bot) => {
       const posted = await until(
-        async () => (await newest()).find(({ sender_id, content }) => sender_id === bot && content.includes('Disk')),
+        async () =>
+          (await newest()).find(({ sender_id, content }) => sender_id === bot && content.includes('Disk')),
         'the alert',
       );
       const part = posted.submessages.find(({ msg_type }) => msg_type === 'blocks');
