@@ -191,7 +191,8 @@ describe.skipIf(!executable)('with 1,000 channels and 10,000 people', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await showFormats(page);
-    await page.getByRole('button', { name: 'Change where it goes' }).click();
+    await page.getByRole('button', { name: 'Insert', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Change where it goes' }).click();
     await expectFewOffered('Channel', 'project 777', 'project 777');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByRole('combobox', { name: 'Channel' }).inputValue()).toBe('project 777');

@@ -326,14 +326,19 @@ describe.skipIf(!executable)('on a phone, the frame', () => {
     await page.goto(team.url('#channels'));
     await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor();
     const row = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'design' });
-    const { x, y, width, height } = (await row.boundingBox())!;
-    const session = await page.context().newCDPSession(page);
-    const point = { x: x + width / 2, y: y + height / 2 };
-    // A finger that rests on the row and then scrolls
-    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
-    await page.waitForTimeout(200);
+    // A finger that rests on a row and then scrolls does not bring the buttons that a mouse brings.
+    const enter = (pointerType: string) =>
+      row.evaluate(
+        (link, type) =>
+          link.closest('.nav-row')?.dispatchEvent(new PointerEvent('pointerenter', { pointerType: type })),
+        pointerType,
+      );
+    await enter('touch');
     expect(await page.locator('.row-actions').count()).toBe(0);
-    await session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+    await enter('mouse');
+    await expect.poll(() => page.locator('.row-actions').count(), soon).toBeGreaterThan(0);
+    await enter('touch');
+    await expect.poll(() => page.locator('.row-actions').count(), soon).toBe(0);
     expect(await smaller(page, '.sidebar :is(.nav-row > a, .organization button, .own-button)', 40)).toEqual(
       [],
     );
@@ -442,7 +447,8 @@ describe.skipIf(!executable)('the recipients of the open conversation', () => {
     await press(text);
     await page.keyboard.type('rather there');
     await press(box.getByRole('button', { name: 'Formatting', exact: true }));
-    await press(box.getByRole('button', { name: 'Change where it goes' }));
+    await press(box.getByRole('button', { name: 'Insert', exact: true }));
+    await press(page.getByRole('menuitem', { name: 'Change where it goes' }));
     const channel = box.getByRole('combobox', { name: 'Channel', exact: true });
     await press(channel);
     await press(page.getByRole('option', { name: `other by ${topic}` }));
