@@ -1,5 +1,11 @@
 export { type AlertWordMatcher, createAlertWordMatcher } from './alert-words.ts';
-export { emojiCodeToNames, emojiNameToCode, isUnicodeEmoji, unicodeEmoji } from './emoji/table.ts';
+export {
+  emojiCodeToNames,
+  emojiNameToCode,
+  emojiOfCode,
+  isUnicodeEmoji,
+  unicodeEmoji,
+} from './emoji/table.ts';
 export { zulipEmojiPath } from './emoji/zulip.ts';
 export { escapeHtml } from './escape.ts';
 export { type LinkPreview, linkPreviewHtml } from './links/link-preview.ts';

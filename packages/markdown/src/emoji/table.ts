@@ -69,3 +69,7 @@ export function emojiCodeToNames(): Record<string, string[]> {
 export function emojiNameToCode(): Record<string, string> {
   return Object.fromEntries(codeByName);
 }
+
+/** Returns the emoji of a code such as `1f469-200d-1f680`. */
+export const emojiOfCode = (code: string): string =>
+  String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));

@@ -1,3 +1,5 @@
+import { emojiOfCode } from '../emoji/table.ts';
+
 /** Converts HTML of messages to plain text, for notifications and previews of links. */
 
 const named: Readonly<Record<string, string>> = {
@@ -39,7 +41,7 @@ const blocks = new Set([
 
 const emojiOf = (attributes: string): string | undefined => {
   const code = /\bemoji-([\da-f]+(?:-[\da-f]+)*)/i.exec(attributes)?.[1];
-  return code && String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
+  return code && emojiOfCode(code);
 };
 
 /** Returns the text that replaces an element and its content; undefined for an element whose content is shown. */

@@ -1,6 +1,6 @@
 import type { MessageIcon } from '@parley/api';
 import { externalPicturePath } from '@parley/core';
-import { unicodeEmoji } from '@parley/markdown';
+import { emojiOfCode, unicodeEmoji } from '@parley/markdown';
 import type { Ctx } from '../../context.ts';
 import { Payload } from '../../domain/templates/payload.ts';
 import type { InstalledApp } from '../installed-app.ts';
@@ -20,7 +20,6 @@ export function iconOf(
 ): MessageIcon | undefined {
   const own = new Payload(written);
   const code = unicodeEmoji(own.text('icon_emoji').trim().replaceAll(':', ''));
-  const emoji = code?.split('-').map((each) => String.fromCodePoint(Number.parseInt(each, 16)));
-  const text = emoji?.join('') ?? manifest.icon;
+  const text = code === undefined ? manifest.icon : emojiOfCode(code);
   return pictureIcon(ctx, own.text('icon_url')) ?? (text === '' ? undefined : { text });
 }
