@@ -38,6 +38,7 @@ import { addBodyParsers } from './intake/body-parsers.ts';
 import { callerOf, limit, principalOf } from './intake/callers.ts';
 import { clientAddress, readForwardedAddresses } from './intake/client-address.ts';
 import { clientErrorHandler } from './intake/client-errors.ts';
+import { closeGently } from './intake/close-gently.ts';
 import { answerForNode, requireHost } from './intake/node-answers.ts';
 import { sharesPage, sharesRoute } from './intake/other-origins.ts';
 import { afterOwnWrites, announced } from './intake/own-writes.ts';
@@ -152,6 +153,7 @@ class Edge {
       transfers,
       isStopping: this.#isStopping,
     });
+    closeGently(app.server);
     requireHost(app.server, this.#isOwnHost);
     // The last one to be added is the first one to run.
     addStandingHeaders(app.server, config);
@@ -196,12 +198,13 @@ class Edge {
     const isPage = asPage && /\btext\/html\b/.test(request.headers.accept ?? '');
     const offersBasic = !isPage && !isFromPage(request);
     const failure = renderFailure(error, request.id, { language, offersBasic });
-    const headers = { ...failure.headers, ...allowOf(cause) };
-    if (!isPage)
-      return void respond(reply.raw, { ...this.headOf(request, failure.status), headers }, failure.body);
-    const page = renderFailurePage(error, request.id, language);
-    const head = this.headOf(request, failure.status, page.contentType);
-    respond(reply.raw, { ...head, headers: { ...headers, ...page.headers } }, page.body as string);
+    const page = isPage ? renderFailurePage(error, request.id, language) : undefined;
+    const head = this.headOf(request, failure.status, page?.contentType);
+    // Node would read the rest of a refused body to its end before the next request of the connection.
+    const isLast =
+      head.isLast || (!request.raw.complete && declaredBytes(request.raw) > this.#ctx.config.maxBodyBytes);
+    const headers = { ...failure.headers, ...allowOf(cause), ...page?.headers };
+    respond(reply.raw, { ...head, isLast, headers }, page ? (page.body as string) : failure.body);
   }
 
   /** Refuses a request whose body did not arrive in time, and closes the connection. */

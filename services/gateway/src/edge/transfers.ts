@@ -25,8 +25,6 @@ type Edge = {
 const longestMs = 12 * 3_600_000;
 /** Time in milliseconds without progress after which a connection is closed. */
 const idleMs = 60_000;
-/** Time in milliseconds for which the rest of a refused body is read and discarded. */
-const lingerMs = 5_000;
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
@@ -136,7 +134,7 @@ class Transfers {
       );
       if (success) await respondBody(reply.raw, this.#edge.headOf(request), renderSuccess(success, []));
     } catch (error) {
-      if (!raw.complete) readRest(request);
+      raw.unpipe().resume();
       this.#edge.fail(request, reply, error);
     }
   }
@@ -157,12 +155,4 @@ class Transfers {
     const own = { ...call, principal: principalOf(caller) };
     return { caller, call: await afterOwnWrites(this.#ctx, own, {}, authorization) };
   }
-}
-
-/** If the connection closed while the client still writes, the client could lose the answer. */
-function readRest({ raw }: FastifyRequest): void {
-  raw.unpipe();
-  raw.resume();
-  const timer = setTimeout(() => raw.complete || raw.destroy(), lingerMs);
-  raw.once('close', () => clearTimeout(timer));
 }

@@ -34,6 +34,10 @@ export function isLastRead({ socket }: Pick<IncomingMessage, 'socket'>, request:
   return parser?.incoming === request && parser.finish() === undefined;
 }
 
+/** Whether the body of the request that is being read on a connection has not arrived completely. */
+export const arrivesStill = (socket: Socket): boolean =>
+  (socket as HttpSocket).parser?.incoming?.complete === false;
+
 /**
  * Detaches a connection without a request in progress from its HTTP server, and frees Node's parser of the connection. Removes
  * all listeners of the connection. Returns false, and changes nothing, when that is not possible.

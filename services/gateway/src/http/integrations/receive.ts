@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { chunksOf, ParleyError } from '@parley/core';
+import { ParleyError } from '@parley/core';
 import { type ReceiveWebhookResponse, WebhookForm } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../../context.ts';
 import { members, ok, type Success } from '../../edge/answer/envelope.ts';
 import type { TransferRequest } from '../../edge/declaration/transfer.ts';
+import { readBody } from '../../edge/intake/read-body.ts';
 
 /** Largest fraction of the replica's concurrent transfers that tools may use with one form of addresses. */
 export const shareOfTools = 0.5;
@@ -24,7 +25,7 @@ export async function receive(
     'webhook',
     keyOf(form, request, { rest, query, remoteAddress: call.remoteAddress ?? '' }),
   );
-  const body = await bodyOf(request, ctx.config.maxBodyBytes);
+  const body = await readBody(request, ctx.config.maxBodyBytes);
   const answer = await ctx.rpc.integrations
     .receiveWebhook(
       { form, rest, query, headers: headersOf(request), body, method: request.method ?? '' },
@@ -92,16 +93,3 @@ const headersOf = ({ headers }: IncomingMessage) =>
   Object.entries(headers)
     .slice(0, maxHeaders)
     .map(([name, value]) => ({ name, value: [value ?? ''].flat().join(', ') }));
-
-async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => new ParleyError('PAYLOAD_TOO_LARGE', 'The request body is too large');
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunksOf(request)) {
-    length += chunk.length;
-    if (length > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}

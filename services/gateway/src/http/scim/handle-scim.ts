@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { chunksOf, ParleyError } from '@parley/core';
 import type { Transfer } from '../../edge/declaration/transfer.ts';
+import { readBody } from '../../edge/intake/read-body.ts';
 
 /** Maximum size of a request body in bytes. A group of 10,000 people takes half a megabyte. */
 const maxBytes = 8 * 1024 * 1024;
@@ -19,17 +19,6 @@ const smallBytes = 64 * 1024;
 
 const mayBeLarge = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > smallBytes;
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunksOf(request)) {
-    length += chunk.length;
-    if (length > maxBytes) throw new ParleyError('PAYLOAD_TOO_LARGE', 'The request body is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 const headerOf = ({ headers }: IncomingMessage, name: string): string =>
   [headers[name] ?? ''].flat().join(', ');
@@ -57,7 +46,7 @@ export const handleScim: Transfer = {
           method: request.method ?? '',
           path: rest,
           query: request.url?.split('?')[1] ?? '',
-          body: await bodyOf(request),
+          body: await readBody(request, maxBytes),
           tokenSha256,
           ifMatch: headerOf(request, 'if-match'),
           ifNoneMatch: headerOf(request, 'if-none-match'),
