@@ -83,3 +83,19 @@ it('the README of the web client names one file of each feature where reading st
   expect(files.map((file) => file.split('/')[0]!).sort()).toEqual(features.toSorted());
   expect(files.filter((file) => !existsSync(join(root, 'packages/web/src', file)))).toEqual([]);
 });
+
+it('style sheets that one module imports together are imported together everywhere, in the same order', () => {
+  const groups = sourcesIn('packages/web/src')
+    .map((file) =>
+      [...read(file).matchAll(/^import '(?:\.{1,2}\/)+styles\/([\w-]+\.css)';$/gm)].map(
+        ([, sheet]) => sheet!,
+      ),
+    )
+    .filter(({ length }) => length > 0);
+  expect(groups.length).toBeGreaterThan(10);
+  const groupOf = new Map<string, Set<string>>();
+  for (const group of groups)
+    for (const sheet of group) groupOf.set(sheet, (groupOf.get(sheet) ?? new Set()).add(group.join(' ')));
+  // Sheets of different groups can come in files whose order differs from one page to the next.
+  expect([...groupOf].filter(([, imported]) => imported.size > 1)).toEqual([]);
+});

@@ -21,6 +21,11 @@ function findMisfits(): string[] {
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth + tolerancePx)
     found.add(`the page scrolls sideways: ${root.scrollWidth}`);
+  for (const head of document.querySelectorAll('main .view-head')) {
+    const { width } = head.getBoundingClientRect();
+    if (innerWidth < 600 && !isHidden(head) && width < innerWidth - tolerancePx)
+      found.add(`leaves a part of the window empty: ${nameOf(head)}`);
+  }
 
   /** Returns the ancestors that cut off an element along an axis, up to the first one that scrolls along it. */
   const clips = (element: Element, axis: 'x' | 'y'): Element[] => {

@@ -156,6 +156,8 @@ describe.skipIf(!executable)('the list of all channels', () => {
     const list = page.getByRole('main').getByRole('list', { name: 'Channels' });
     const row = list.getByRole('listitem').filter({ hasText: 'tapped' });
     await row.getByText('Joined', { exact: true }).waitFor();
+    // The styles of a single column come after those that they override.
+    expect(await page.locator('.pages-section').boundingBox()).toMatchObject({ x: 0, width: 390 });
     await row.locator('.join-state').tap();
     expect(await list.getByRole('button', { name: /^Leave/ }).count()).toBe(0);
     await row.getByRole('link').tap();

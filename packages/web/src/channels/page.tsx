@@ -1,8 +1,5 @@
 import { lazy, Match, Suspense, Switch } from 'solid-js';
 import { usePagePath } from '../forms/page.tsx';
-import '../styles/page-layout.css';
-import '../styles/pages.css';
-import '../styles/entries.css';
 import { formTexts } from '../forms/texts.ts';
 import { channelsTexts } from './texts.ts';
 

@@ -1,12 +1,9 @@
 import { type JSX, lazy, Show } from 'solid-js';
-import { SectionedPage, usePagePath } from '../forms/page.tsx';
-import { useField, useHasPermission, useRole } from '../model/self.ts';
-import '../styles/page-layout.css';
-import '../styles/pages.css';
-import '../styles/entries.css';
 import { accessTexts } from '../access/texts.ts';
 import { botsTexts } from '../bots/texts.ts';
+import { SectionedPage, usePagePath } from '../forms/page.tsx';
 import { formTexts } from '../forms/texts.ts';
+import { useField, useHasPermission, useRole } from '../model/self.ts';
 import { personDataTexts } from '../person-data/texts.ts';
 import { settingsTexts } from '../settings/texts.ts';
 import { isSectionSeen, type OrganizationSectionName, organizationSections } from './sections.ts';

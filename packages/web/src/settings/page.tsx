@@ -1,10 +1,7 @@
 import { type JSX, lazy } from 'solid-js';
-import { SectionedPage } from '../forms/page.tsx';
-import '../styles/page-layout.css';
-import '../styles/pages.css';
-import '../styles/entries.css';
 import { accessTexts } from '../access/texts.ts';
 import { botsTexts } from '../bots/texts.ts';
+import { SectionedPage } from '../forms/page.tsx';
 import { formTexts } from '../forms/texts.ts';
 import { personDataTexts } from '../person-data/texts.ts';
 import { type SettingsSectionName, settingsSections } from './sections.ts';
