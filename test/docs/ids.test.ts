@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { typeOfId } from '../../scripts/brand-ids.mjs.mts';
 
 const root = join(import.meta.dirname, '..', '..');
+const script: { typeOfId(name: string): string | undefined } = await import(
+  join(root, 'scripts/brand-ids.mjs')
+);
 
 /** Where a plain number is right. */
 const plain = new Map([
@@ -16,7 +18,7 @@ const idOfNumber =
   /\b(\w+?)Ids?\??: (?:readonly )?(?:\(\) => )?(?:readonly )?(?:(?:Readonly)?(?:Set|Array)<|Accessor<)?number\b/g;
 
 const untypedIn = (text: string): string[] =>
-  [...text.matchAll(idOfNumber)].filter(([, name = '']) => typeOfId(name)).map(([found]) => found);
+  [...text.matchAll(idOfNumber)].filter(([, name = '']) => script.typeOfId(name)).map(([found]) => found);
 
 it('finds IDs that are plain numbers', () => {
   const text = `
