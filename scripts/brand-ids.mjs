@@ -3,12 +3,19 @@
 
 const kinds = Object.entries({
   UserId:
-    /^(user|\w*User|actor|author|creator|editor|guest|inviter|member|\w+Member|sender|\w+Sender|\w*Participant|viewer|owner|\w+Owner)$/,
+    /^(user|\w*User|actor|author|bot|\w+Bot|creator|editor|guest|inviter|member|\w+Member|self|sender|\w+Sender|\w*Participant|viewer|owner|\w+Owner)$/,
   ChannelId: /^(channel|\w+Channel)$/,
   // Not `scheduledMessageId`: scheduled messages have IDs of their own.
-  MessageId: /^(message|(first|last|after|before|boundary|until|newest|oldest|anchor)Message)$/,
+  MessageId:
+    /^(message|(first|last|after|before|boundary|until|upTo|newest|oldest|max|anchor|except|seen)Message)$/,
   GroupId: /^(group|\w+Group|subgroup|\w+Subgroup)$/,
 });
+
+/**
+ * Returns the type of the ID that a name holds, without its ending `Id` or `Ids`.
+ * @param {string} name
+ */
+export const typeOfId = (name) => kinds.find(([, names]) => names.test(name))?.[0];
 
 const field = /(^ {2}|\{ \$case: "\w+"; )(\w+?)(Ids?)(\??: )number(?=\[\];$| \| undefined;$|;$| \})/gm;
 
@@ -20,7 +27,7 @@ const field = /(^ {2}|\{ \$case: "\w+"; )(\w+?)(Ids?)(\??: )number(?=\[\];$| \| 
 export function withBrandedIds(source, idsPath) {
   const used = new Set();
   const branded = source.replace(field, (found, before, name, ids, colon) => {
-    const type = kinds.find(([, names]) => names.test(name))?.[0];
+    const type = typeOfId(name);
     if (!type) return found;
     used.add(type);
     return `${before}${name}${ids}${colon}${type}`;

@@ -182,9 +182,8 @@ const foldersOf = (part: string): string[] =>
     .map((folder) => basename(folder))
     .filter((folder) => !without.has(folder));
 
-const parts = globSync('{packages,services,deploy}/*/src', { cwd: root })
-  .map(dirname)
-  .filter((part) => foldersOf(part).length > 1);
+const all = globSync('{packages,services,deploy}/*/src', { cwd: root }).map(dirname);
+const parts = all.filter((part) => foldersOf(part).length > 1);
 
 /** Returns the folder of a path below `src`, or the file itself outside of folders. */
 const placeOf = (path: string): string => path.split('/')[0]!;
@@ -196,6 +195,35 @@ function importsOf(part: string): Import[] {
   return globSync('**/*.{ts,tsx}', { cwd: source })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .flatMap((file) => relativeImports(source, file).map((imported) => ({ file, imported })));
+}
+
+/** Returns the folders that contain a file, as `a/` and `a/b/`. */
+const foldersAbove = (file: string): string[] =>
+  [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index + 1));
+
+type ChildImport = Import & { readonly from: string; readonly to: string };
+
+/** Returns imports between the child folders of a folder. */
+function childImports(folder: string, imports: readonly Import[]): ChildImport[] {
+  const childOf = (path: string) => {
+    const rest = path.startsWith(folder) ? path.slice(folder.length) : '';
+    return rest.includes('/') ? placeOf(rest) : undefined;
+  };
+  return imports.flatMap(({ file, imported }) => {
+    const [from, to] = [childOf(file), childOf(imported)];
+    if (from === undefined || to === undefined || from === to || without.has(from) || without.has(to))
+      return [];
+    return [{ file, imported, from, to }];
+  });
+}
+
+/** Returns the imports that keep folders from having an order: those that remain when folders at an end are removed repeatedly. */
+function circleAmong(imports: readonly ChildImport[]): string[] {
+  const sources = new Set(imports.map(({ from }) => from));
+  const targets = new Set(imports.map(({ to }) => to));
+  const within = imports.filter(({ from, to }) => sources.has(to) && targets.has(from));
+  if (within.length < imports.length) return circleAmong(within);
+  return within.map(({ file, imported }) => `${file} → ${imported}`);
 }
 
 describe('the folders of each program and package', () => {
@@ -217,5 +245,31 @@ describe('the folders of each program and package', () => {
     expect(between.length).toBeGreaterThan(0);
     const wrong = between.filter(({ from, to }) => levelOf(to) >= levelOf(from));
     expect(wrong.map(({ file, imported }) => `${file} → ${imported}`)).toEqual([]);
+  });
+
+  it.each(all)('%s: child folders of no folder import each other in a circle', (part) => {
+    const imports = importsOf(part);
+    const folders = new Set(['', ...imports.flatMap(({ file }) => foldersAbove(file))]);
+    const circles = [...folders].map((folder) => ({
+      folder,
+      circle: circleAmong(childImports(folder, imports)),
+    }));
+    expect(circles.filter(({ circle }) => circle.length > 0)).toEqual([]);
+  });
+
+  it('are found in a circle', () => {
+    const imports = [
+      ['page.ts', 'forms/form.ts'],
+      ['forms/form.ts', 'forms/fields/field.ts'],
+      ['forms/fields/field.ts', 'forms/saving/save.ts'],
+      ['forms/saving/save.ts', 'forms/texts/texts.ts'],
+      ['forms/saving/save.ts', 'forms/fields/names.ts'],
+      ['forms/dialogs/dialog.ts', 'forms/fields/field.ts'],
+    ].map(([file = '', imported = '']) => ({ file, imported }));
+    expect(circleAmong(childImports('', imports))).toEqual([]);
+    expect(circleAmong(childImports('forms/', imports))).toEqual([
+      'forms/fields/field.ts → forms/saving/save.ts',
+      'forms/saving/save.ts → forms/fields/names.ts',
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { errorMessage, ownHosts, portOf } from '@parley/core';
+import type { UserId } from '@parley/proto/ids';
 import { z } from 'zod';
 import { ApiClient, apiUser, fetchApiKey } from './api-client.ts';
 import { epochChanges, findLogProcesses, takeBaseline, untilFollowed } from './baseline.ts';
@@ -32,7 +33,7 @@ export type ControlOptions = {
 export type Account = {
   email: string;
   fullName: string;
-  userId: number;
+  userId: UserId;
   /** Role as in the API, from 100 (owner) to 600 (guest). */
   role: number;
   isBot: boolean;

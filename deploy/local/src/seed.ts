@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { errorMessage, ParleyError, retry } from '@parley/core';
 import { SetupError } from '@parley/embedded';
+import type { GroupId } from '@parley/proto/ids';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, createRpcClient } from '@parley/rpc';
 import { z } from 'zod';
@@ -152,7 +153,7 @@ async function createChannels({ signal }: SeedContext, operator: Operator, owner
   }
 }
 
-function posters({ posters: name }: DemoChannel, groups: readonly { name: string; groupId: number }[]) {
+function posters({ posters: name }: DemoChannel, groups: readonly { name: string; groupId: GroupId }[]) {
   if (name === undefined) return {};
   const group = groups.find((each) => each.name === name);
   if (group === undefined) throw new Error(`The organization has no group ${name}.`);

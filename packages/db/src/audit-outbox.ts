@@ -4,6 +4,7 @@ import { type Visitor, visitor } from '@parley/core';
  * log. A change stores its entries in its own transaction, in the service's table `audit_outbox`. `user-admin` collects them.
  */
 import { AuditRecord, type TakeAuditRecordsResponse } from '@parley/proto/common/v1/audit';
+import type { UserId } from '@parley/proto/ids';
 import type { Db } from './db.ts';
 import type { Tx } from './queryable.ts';
 import { sql } from './sql.ts';
@@ -12,13 +13,13 @@ import { sql } from './sql.ts';
 export type RecordedChange = {
   action: string;
   /** The person whom the change concerns, if any. */
-  userId?: number;
+  userId?: UserId;
   details: Readonly<Record<string, unknown>>;
 };
 
 /** The part of a call that tells who makes the change. */
 type Actor = {
-  readonly principal?: { readonly userId: number } | Visitor;
+  readonly principal?: { readonly userId: UserId } | Visitor;
   readonly clientName: string;
   readonly remoteAddress?: string;
 };
@@ -43,9 +44,9 @@ export async function recordAudit(tx: Tx, by: Actor, changes: readonly RecordedC
 type Row = {
   id: number;
   happenedAtUs: number;
-  actorId: number | null;
+  actorId: UserId | null;
   action: string;
-  userId: number | null;
+  userId: UserId | null;
   details: object;
   client: string;
   address: string;

@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/proto/ids';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type WidgetMessage, type WidgetWords, widgetBlocks, widgetChange, widgetOf } from './widgets.ts';
@@ -13,7 +14,7 @@ const words: WidgetWords = {
 };
 
 const sender = 1;
-const message = (...contents: [senderId: number, content: unknown][]): WidgetMessage => ({
+const message = (...contents: [senderId: UserId, content: unknown][]): WidgetMessage => ({
   sender_id: sender,
   submessages: contents.map(([sender_id, content], id) => ({
     id,

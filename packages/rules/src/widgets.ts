@@ -63,7 +63,7 @@ function read(text: string): Data {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-function pollOf({ extra, changes }: Parsed, senderId: number): Poll {
+function pollOf({ extra, changes }: Parsed, senderId: UserId): Poll {
   let question = String(extra.question ?? '');
   const options = new Map<string, { text: string; voters: Set<number> }>();
   for (const [index, text] of listOf(extra.options).entries())
@@ -86,7 +86,7 @@ function pollOf({ extra, changes }: Parsed, senderId: number): Poll {
   };
 }
 
-function todoOf({ extra, changes }: Parsed, senderId: number): TodoList {
+function todoOf({ extra, changes }: Parsed, senderId: UserId): TodoList {
   let title = String(extra.task_list_title ?? '');
   const tasks = new Map<string, Task>();
   for (const [index, given] of listOf(extra.tasks).entries()) {

@@ -6,6 +6,7 @@
 import { errors, hasKey, keysOf, recordOf } from '@parley/core';
 import {
   codePoints,
+  type GroupId,
   type GroupSettingValue,
   isWebAddress,
   limits,
@@ -335,7 +336,7 @@ export function systemGroupIds(rows: readonly { group_id: number; rule: string |
 /** They see people with whom they share a channel or conversation. @param everyoneGroupId of `role:everyone` */
 export const areGuestsLimited = (
   { can_access_all_users_group }: Pick<OrganizationSettings, 'can_access_all_users_group'>,
-  everyoneGroupId: number,
+  everyoneGroupId: GroupId,
 ): boolean => can_access_all_users_group !== everyoneGroupId;
 
 /** Returns the trimmed name of the organization. @throws BAD_REQUEST when it is empty, too long, or has hidden characters */

@@ -1,11 +1,11 @@
 /** Rules for the values of permissions (docs/api/organization.md#permissions). */
 import { errors, errorText, firstItem, isOneOf } from '@parley/core';
-import type { GroupSettingValue } from '@parley/rules';
+import type { GroupId, GroupSettingValue } from '@parley/rules';
 import type { SystemGroupIds } from './organization.ts';
 import type { PermissionSetting } from './permissions.ts';
 
 /** A group, with the properties that decide whether a permission may contain it. */
-export type KnownGroup = { groupId: number; rule: string; isDeactivated: boolean };
+export type KnownGroup = { groupId: GroupId; rule: string; isDeactivated: boolean };
 
 /** Sorted, without duplicates, and a single group as its ID. Equal values have equal forms. */
 export function sortedPermission(value: GroupSettingValue): GroupSettingValue {

@@ -176,7 +176,7 @@ export class History {
     }
   }
 
-  #gather(ids: readonly number[]): void {
+  #gather(ids: readonly MessageId[]): void {
     for (const id of ids) this.#missing.add(id);
     this.#gathering ??= sleep(gatherMs).then(() => this.#loadMissing());
   }

@@ -7,7 +7,7 @@ import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
 /** Data that `matches` needs in addition to the message itself. */
 export type MatchFacts = {
   selfId(): number;
-  channelIdOf(name: string): number | undefined;
+  channelIdOf(name: string): ChannelId | undefined;
   channelNameOf(channelId: ChannelId): string | undefined;
   /** Returns whether a message is pinned to its channel; undefined while that is not known. */
   isPinned(channelId: ChannelId, messageId: MessageId): boolean | undefined;
@@ -71,7 +71,7 @@ function decide(message: Message, { operator, operand }: NarrowTerm, facts: Matc
 
 const equalTexts = (one: string, other: string): boolean => foldCase(one) === foldCase(other);
 
-function channelIdOf(operand: NarrowTerm['operand'], facts: MatchFacts): number | undefined {
+function channelIdOf(operand: NarrowTerm['operand'], facts: MatchFacts): ChannelId | undefined {
   if (typeof operand === 'number') return operand;
   return typeof operand === 'string' ? facts.channelIdOf(operand) : undefined;
 }

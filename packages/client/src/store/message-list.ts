@@ -11,7 +11,7 @@ export type MessageRange = {
   readonly from: number;
   readonly to: number;
   /** IDs in ascending order. */
-  readonly ids: readonly number[];
+  readonly ids: readonly MessageId[];
 };
 
 /**
@@ -123,7 +123,7 @@ export class MessageList {
 }
 
 /** Returns the index of an ID in an ascending list, or the index at which it would be inserted. */
-function indexOf(ids: readonly number[], id: number): number {
+function indexOf(ids: readonly MessageId[], id: number): number {
   let [low, high] = [0, ids.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

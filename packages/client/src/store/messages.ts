@@ -34,7 +34,7 @@ export class Messages {
   /** IDs of all starred messages, including messages that are not loaded. */
   readonly starred: ObservableMap<MessageId, true>;
   /** Called with the IDs of messages that must be loaded, because they may belong to lists or are outdated. */
-  onMissing: (ids: readonly number[]) => void = () => undefined;
+  onMissing: (ids: readonly MessageId[]) => void = () => undefined;
   /** Called when visible lists must be reloaded. */
   onStale: () => void = () => undefined;
   readonly #batch: Batch;

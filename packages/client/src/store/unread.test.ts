@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { event, message, messageEvent, registration } from '../../test/registration.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { topicKey } from '../place.ts';
 import { Store } from './store.ts';
 
@@ -8,13 +9,13 @@ const channels = 3;
 const topics = ['red', 'green', 'Green'];
 
 type Step =
-  | { kind: 'message'; channelId: number; topic: string; mentions: boolean }
-  | { kind: 'direct'; senderId: number; mentions: boolean }
+  | { kind: 'message'; channelId: ChannelId; topic: string; mentions: boolean }
+  | { kind: 'direct'; senderId: UserId; mentions: boolean }
   | { kind: 'read' | 'delete'; at: number }
-  | { kind: 'move'; at: number; channelId: number; topic: string }
-  | { kind: 'mute channel'; channelId: number; value: boolean }
-  | { kind: 'topic policy'; channelId: number; topic: string; policy: number }
-  | { kind: 'leave'; channelId: number };
+  | { kind: 'move'; at: number; channelId: ChannelId; topic: string }
+  | { kind: 'mute channel'; channelId: ChannelId; value: boolean }
+  | { kind: 'topic policy'; channelId: ChannelId; topic: string; policy: number }
+  | { kind: 'leave'; channelId: ChannelId };
 
 const channelId = fc.integer({ min: 1, max: channels });
 const topic = fc.constantFrom(...topics);
@@ -45,7 +46,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 /** A simple model of an unread message. The test computes the expected counts from a list of them. */
-type Plain = { id: number; channelId?: number; topic: string; isMention: boolean };
+type Plain = { id: number; channelId?: ChannelId; topic: string; isMention: boolean };
 
 function apply(store: Store, step: Step, unread: Plain[], id: number): Plain[] {
   const target = unread[('at' in step ? step.at : 0) % Math.max(1, unread.length)];

@@ -127,7 +127,7 @@ export class UnreadMessages {
     this.totals.set(noTotals);
     const { streams = [], pms = [], huddles = [], mentions = [] } = initial.unread_msgs ?? {};
     const mentioning = new Set(mentions);
-    const addAll = (place: Place, ids: readonly number[]) => this.#addAll(place, ids, mentioning);
+    const addAll = (place: Place, ids: readonly MessageId[]) => this.#addAll(place, ids, mentioning);
     for (const { stream_id: channelId, topic, unread_message_ids: ids } of streams) {
       addAll({ kind: 'topic', channelId, topic }, ids);
     }
@@ -156,7 +156,7 @@ export class UnreadMessages {
   }
 
   /** Adds messages of one place. Derived counts are updated only once. */
-  #addAll(place: Place, ids: readonly number[], mentioning: ReadonlySet<number>): void {
+  #addAll(place: Place, ids: readonly MessageId[], mentioning: ReadonlySet<number>): void {
     if (ids.length === 0) return;
     const group = this.#groupOf(place);
     const before = countsOf(group);
@@ -177,7 +177,7 @@ export class UnreadMessages {
   }
 
   /** Moves messages to another place. Ignores messages that are not unread. */
-  move(ids: readonly number[], place: Place): void {
+  move(ids: readonly MessageId[], place: Place): void {
     for (const id of ids) {
       const unread = this.#messages.get(id);
       if (!unread || unread.group.key === placeKey(place)) continue;
@@ -333,7 +333,7 @@ const placeOfDetail = (detail: Detail, selfId: UserId): Place =>
     ? { kind: 'topic', channelId: detail.stream_id, topic: detail.topic ?? '' }
     : directPlace(detail.user_ids ?? [], selfId);
 
-function newestOf(ids: ReadonlySet<number>): number {
+function newestOf(ids: ReadonlySet<MessageId>): number {
   let newest = 0;
   for (const id of ids) if (id > newest) newest = id;
   return newest;

@@ -53,7 +53,7 @@ export const isAddressOf = (
 export const placeholderEmail = (userId: UserId, host: string): string => `user${userId}@${host}`;
 
 /** Returns the ID of the person for whom an address of `placeholderEmail` stands; undefined for any other address. */
-export function userIdOfPlaceholder(address: string, host: string): number | undefined {
+export function userIdOfPlaceholder(address: string, host: string): UserId | undefined {
   const id = Number(/^user(\d{1,15})@/i.exec(address)?.[1]);
   return emailKey(address) === emailKey(placeholderEmail(id, host)) ? id : undefined;
 }

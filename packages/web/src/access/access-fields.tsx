@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/client';
 import { For, Show } from 'solid-js';
 import { CheckField } from '../forms/fields.tsx';
 import { listOf } from '../i18n/format.ts';
@@ -24,7 +25,7 @@ export function WhatEnds(props: { keepsSession?: boolean }) {
 }
 
 /** Renders the tick with which the access of a person's bots ends, too. Renders nothing for a person without active bots. */
-export function BotsField(props: { userId: number; value: boolean; onChange: (isOn: boolean) => void }) {
+export function BotsField(props: { userId: UserId; value: boolean; onChange: (isOn: boolean) => void }) {
   const { store } = useParley();
   const names = () =>
     [...store.people.users.values()]

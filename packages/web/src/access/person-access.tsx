@@ -1,4 +1,4 @@
-import { ApiError } from '@parley/client';
+import { ApiError, type UserId } from '@parley/client';
 import { createResource, createSignal, For, Show } from 'solid-js';
 import { SettingGroup } from '../forms/setting.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -17,7 +17,7 @@ const accountKeyId = 0;
 type Row = { readonly id: number; readonly name: string; readonly details: string };
 
 /** Returns the keys of an account, and ends them. Call it inside a component. */
-function createKeys(props: { userId: number }) {
+function createKeys(props: { userId: UserId }) {
   const { client, toasts } = useParley();
   const [answer, { refetch }] = createResource(
     () => props.userId,
@@ -45,7 +45,7 @@ function createKeys(props: { userId: number }) {
 }
 
 /** Lists the API keys of another account, for administrators, who can end each of them, or all access of the account. */
-export function PersonAccess(props: { userId: number }) {
+export function PersonAccess(props: { userId: UserId }) {
   const { answer, refetch, rows, endKey, isRefused } = createKeys(props);
   const [asked, setAsked] = createSignal<Row>();
   return (
@@ -105,7 +105,7 @@ function EndKey(props: { row: Row; end: () => Promise<void>; onClose: () => void
 }
 
 /** Renders the button that ends all access of an account. It asks first. */
-function EndAll(props: { userId: number; onEnded: () => unknown }) {
+function EndAll(props: { userId: UserId; onEnded: () => unknown }) {
   const { client, store, toasts } = useParley();
   const [isEnding, setEnding] = createSignal(false);
   const [endsBots, setEndsBots] = createSignal(false);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AppEvent, type AppState, afterAppEvent, type Ephemeral, emptyAppState } from './app-events.ts';
-import type { View } from './blocks/shapes.ts';
+import type { View } from './block-parts/shapes.ts';
 
 const message = (id: string, content = 'only you') => ({ id, content }) as Ephemeral;
 const view = (id: string, title = 'Deploy') => ({ id, title }) as View;

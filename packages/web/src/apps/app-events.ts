@@ -1,5 +1,5 @@
 /** What apps send to one person: messages that are kept nowhere, and forms. Both last as long as the window. */
-import type { View } from './blocks/shapes.ts';
+import type { View } from './block-parts/shapes.ts';
 
 export type Ephemeral = {
   readonly id: string;

@@ -11,7 +11,7 @@ import {
   withoutView,
   withView,
 } from './app-events.ts';
-import type { View } from './blocks/shapes.ts';
+import type { View } from './block-parts/shapes.ts';
 import { forgetCommands } from './commands/known-commands.ts';
 import { ownPressesOf } from './presses/presses-of-client.ts';
 

@@ -1,4 +1,4 @@
-import type { User } from '@parley/client';
+import type { User, UserId } from '@parley/client';
 import { foldCase } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { Ban, Bot, KeyRound, Pencil, RefreshCw, RotateCcw } from 'lucide';
@@ -321,7 +321,7 @@ function ShortNameField(props: { value: string; onChange: (name: string) => void
   );
 }
 
-function EditBot(props: { botId: number; onClose: () => void }) {
+function EditBot(props: { botId: UserId; onClose: () => void }) {
   const parley = useParley();
   const { store, client } = parley;
   const bot = useEntry(store.people.users, () => props.botId);

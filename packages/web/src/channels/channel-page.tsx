@@ -1,4 +1,4 @@
-import type { Channel } from '@parley/client';
+import type { Channel, ChannelId } from '@parley/client';
 import { createEffect, For, lazy, on, Show, Suspense } from 'solid-js';
 import { usePagePath } from '../forms/page.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -28,7 +28,7 @@ function tabOf(path: readonly string[]): Tab {
 }
 
 /** Renders the settings of a channel in tabs. */
-export default function ChannelPage(props: { channelId: number }) {
+export default function ChannelPage(props: { channelId: ChannelId }) {
   const { store } = useParley();
   const channel = useEntry(store.channels.channels, () => props.channelId);
   const pagePath = usePagePath();
@@ -77,7 +77,7 @@ function Head(props: { channel: Channel | undefined }) {
   );
 }
 
-function Tabs(props: { channelId: number; present: Tab }) {
+function Tabs(props: { channelId: ChannelId; present: Tab }) {
   /** Scrolls the current tab into view, because the row of tabs may be wider than the window. */
   const showPresentTab = (row: HTMLElement) =>
     createEffect(

@@ -1,4 +1,4 @@
-import type { Channel, ParamsOf } from '@parley/client';
+import type { Channel, ChannelId, ParamsOf } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { createSignal, Show } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
@@ -32,7 +32,7 @@ const fieldOfParameter: Readonly<Record<string, string>> = {
 };
 
 /** Renders the general settings of a channel: name, description, privacy, rules, and archiving. */
-export default function General(props: { channelId: number }) {
+export default function General(props: { channelId: ChannelId }) {
   const { store, client } = useParley();
   const found = useEntry(store.channels.channels, () => props.channelId);
   const channel = () => found() as Channel;
@@ -296,7 +296,7 @@ function RetentionChoice(props: PartProps) {
 }
 
 /** Shows the mail address of the channel. The address is secret, so it is requested only when the person asks for it. */
-function MailAddress(props: { channelId: number }) {
+function MailAddress(props: { channelId: ChannelId }) {
   const { client } = useParley();
   const saving = createSaving();
   const [address, setAddress] = createSignal<string>();

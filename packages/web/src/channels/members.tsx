@@ -1,4 +1,4 @@
-import type { Channel } from '@parley/client';
+import type { Channel, ChannelId, UserId } from '@parley/client';
 import { foldCase } from '@parley/client';
 import { createEffect, createMemo, createResource, createSignal, on, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
@@ -23,7 +23,7 @@ const refreshMs = 1_000;
 const nobody: GroupMembers = { groupIds: [], userIds: [] };
 
 /** Loads the subscribers of a channel, by name, and again when they change. Call it inside a component. */
-function createSubscribers(props: { channelId: number }) {
+function createSubscribers(props: { channelId: ChannelId }) {
   const { store, client } = useParley();
   const [answer, { refetch }] = createResource(
     () => props.channelId,
@@ -44,12 +44,12 @@ function createSubscribers(props: { channelId: number }) {
 }
 
 /** Returns what adds and removes subscribers. Call it inside a component. */
-function createChanges(props: { channelId: number }, refetch: () => unknown) {
+function createChanges(props: { channelId: ChannelId }, refetch: () => unknown) {
   const parley = useParley();
   const { store, client } = parley;
   const found = useEntry(store.channels.channels, () => props.channelId);
   const channel = () => found() as Channel;
-  const add = (ids: readonly number[]) =>
+  const add = (ids: readonly UserId[]) =>
     client.call('subscribe', { subscriptions: [{ name: channel().name }], principals: [...ids] });
   const remove = async (id: number) => {
     const removing = client.call('unsubscribe', { subscriptions: [channel().name], principals: [id] });
@@ -58,7 +58,7 @@ function createChanges(props: { channelId: number }, refetch: () => unknown) {
     const undo = () => void attempt(parley, addAll([id]));
     parley.toasts.show(c('removedMember', { name: userName(store, id) }), { undo });
   };
-  const addAll = async (ids: readonly number[]) => {
+  const addAll = async (ids: readonly UserId[]) => {
     await add(ids);
     await refetch();
   };
@@ -80,7 +80,7 @@ function createFilter(sorted: () => readonly number[]) {
 }
 
 /** Lists the subscribers of a channel, and adds and removes them. */
-export default function Members(props: { channelId: number }) {
+export default function Members(props: { channelId: ChannelId }) {
   const { store } = useParley();
   const rights = useRights(() => props.channelId);
   const { answer, refetch, memberIds, sorted } = createSubscribers(props);
@@ -120,7 +120,7 @@ export default function Members(props: { channelId: number }) {
   );
 }
 
-function MemberRow(props: { userId: number; canRemove: boolean; onRemove: () => void }) {
+function MemberRow(props: { userId: UserId; canRemove: boolean; onRemove: () => void }) {
   const { store } = useParley();
   const email = () => store.people.users.get(props.userId)?.delivery_email ?? '';
   return (
@@ -148,8 +148,8 @@ function MemberRow(props: { userId: number; canRemove: boolean; onRemove: () => 
 }
 
 function AddMembers(props: {
-  isMember: (userId: number) => boolean;
-  add: (userIds: readonly number[]) => Promise<unknown>;
+  isMember: (userId: UserId) => boolean;
+  add: (userIds: readonly UserId[]) => Promise<unknown>;
 }) {
   const parley = useParley();
   const { store } = parley;

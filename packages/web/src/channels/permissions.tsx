@@ -1,4 +1,4 @@
-import type { Channel, GroupSettingValue, ParamsOf } from '@parley/client';
+import type { Channel, ChannelId, GroupSettingValue, ParamsOf } from '@parley/client';
 import { type Accessor, For, Show } from 'solid-js';
 import { valueInWords } from '../forms/group-words.ts';
 import { PermissionSetting } from '../forms/permission.tsx';
@@ -63,7 +63,7 @@ function usePermissionHelp(channel: () => Channel) {
   return { isAddition, helpOf };
 }
 
-export default function Permissions(props: { channelId: number }) {
+export default function Permissions(props: { channelId: ChannelId }) {
   const { store, client } = useParley();
   const found = useEntry(store.channels.channels, () => props.channelId);
   const channel = () => found() as Channel;

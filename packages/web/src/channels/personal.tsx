@@ -1,3 +1,4 @@
+import type { ChannelId } from '@parley/client';
 import { createUniqueId, For, Show } from 'solid-js';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { ChoiceSetting, SettingGroup, ToggleSetting } from '../forms/setting.tsx';
@@ -13,7 +14,7 @@ import { c } from './texts.ts';
 const names = Object.keys(personalSettingOfChannel) as ChannelNotification[];
 
 /** Renders the person's own settings of a channel. */
-export default function Personal(props: { channelId: number }) {
+export default function Personal(props: { channelId: ChannelId }) {
   const { store, client } = useParley();
   const settings = useEntry(store.channels.subscriptions, () => props.channelId);
   const save = (property: string, value: boolean | string) =>

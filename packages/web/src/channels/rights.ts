@@ -1,5 +1,5 @@
 /** Rights of the signed-in person in a channel, computed from the data of this client. The server has the final say. */
-import type { Channel, Store } from '@parley/client';
+import type { Channel, ChannelId, Store } from '@parley/client';
 import { mayReadContent } from '@parley/rules/channel-rights';
 import { roles } from '@parley/rules/roles';
 import type { Accessor } from 'solid-js';
@@ -52,7 +52,7 @@ function rightsIn(store: Store, channel: Channel): ChannelRights {
 }
 
 /** Returns the signed-in person's rights in a channel as a signal. */
-export function useRights(channelId: () => number): Accessor<ChannelRights> {
+export function useRights(channelId: () => ChannelId): Accessor<ChannelRights> {
   const { store } = useParley();
   const channel = useEntry(store.channels.channels, channelId);
   const settings = useEntry(store.channels.subscriptions, channelId);

@@ -1,3 +1,4 @@
+import type { ChannelId } from '@parley/client';
 import { createMemo, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
@@ -10,7 +11,7 @@ import { useEntry } from '../model/reactive.ts';
  * message, or begins a new topic.
  */
 export default function ClosedBox(props: {
-  channelId: number;
+  channelId: ChannelId;
   /** Returns the ID of the selected message; undefined in views without messages, in which there is nothing to answer. */
   selectedId: (() => number | undefined) | undefined;
 }) {

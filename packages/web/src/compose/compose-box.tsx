@@ -1,4 +1,4 @@
-import type { Place } from '@parley/client';
+import type { ChannelId, Place } from '@parley/client';
 import { createEffect, createMemo, createSignal, on, onMount, Show, Suspense } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { createFocusWithin } from '../lib/keys-and-focus/focus-within.ts';
@@ -33,7 +33,7 @@ const TimeDialog = loadable(async () => ({ default: (await import('../ui/time-di
 
 type BoxProps = {
   place: Place | undefined;
-  channelId: number | undefined;
+  channelId: ChannelId | undefined;
   /** Whether a closed box answers or begins topics of the channel. Other views have no closed box: nobody would get its text. */
   startsTopics?: boolean;
   /** Returns the ID of the selected message in view, where there are messages. */

@@ -1,4 +1,4 @@
-import { type Registration, Store } from '@parley/client';
+import { type Registration, Store, type UserId } from '@parley/client';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from './refusal.ts';
 
@@ -30,7 +30,7 @@ function storeWith(more: object): Store {
   return store;
 }
 
-const isRefused = (store: Store, ...userIds: number[]): boolean =>
+const isRefused = (store: Store, ...userIds: UserId[]): boolean =>
   refusalOf(store, { kind: 'direct', userIds }) !== undefined;
 
 describe('a direct message', () => {

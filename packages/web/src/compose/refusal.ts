@@ -1,4 +1,4 @@
-import type { Place, Store } from '@parley/client';
+import type { Place, Store, UserId } from '@parley/client';
 import { placeKey } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { isClosedChannel } from '../model/names.ts';
@@ -24,7 +24,7 @@ export function refusalOf(store: Store, place: Place): string | undefined {
  * Applies the server's rules for direct messages. At least one participant must be allowed to use direct messages. To start a
  * conversation, the sender must also be allowed to start conversations.
  */
-function directRefusal(store: Store, userIds: readonly number[]): string | undefined {
+function directRefusal(store: Store, userIds: readonly UserId[]): string | undefined {
   const { people, groups, fields, recentDirects } = store;
   // Messages to bots and to oneself require no permission.
   if (userIds.every((id) => id === people.selfId || people.users.get(id)?.is_bot)) return undefined;

@@ -2,7 +2,7 @@
  * The compose session: what one compose box writes, to whom, and what becomes of it. Typing, events of drafts, uploads, moved topics
  * and sending happen beside one another; this class decides what each of them does to the text. It knows no DOM.
  */
-import { type Place, placeKey } from '@parley/client';
+import { type ChannelId, type Place, placeKey } from '@parley/client';
 import type { DraftKeeper } from '../model/drafts/draft-keeper.ts';
 
 export type SessionState = {
@@ -15,7 +15,7 @@ export type SessionState = {
 };
 
 /** What the window shows around the box: a topic or direct conversation, or only a channel. */
-export type ComposeView = { readonly place: Place | undefined; readonly channelId: number | undefined };
+export type ComposeView = { readonly place: Place | undefined; readonly channelId: ChannelId | undefined };
 
 export type SessionPorts = {
   readonly drafts: DraftKeeper;

@@ -1,11 +1,11 @@
 /** Notifies the other participants of a conversation that the person is typing. */
-import type { Place } from '@parley/client';
+import type { MessageId, Place } from '@parley/client';
 import { afterFrame } from '../lib/timing/after-frame.ts';
 import { Debouncer } from '../lib/timing/debouncer.ts';
 import type { Parley } from '../model/parley.tsx';
 
 /** Subject of a typing notice: a new message to a place (a topic or direct conversation), or an edit of a message there. */
-export type Typed = { readonly place: Place; readonly messageId?: number };
+export type Typed = { readonly place: Place; readonly messageId?: MessageId };
 
 /** Reports typing to the server, at most as often as the server requests. */
 export class TypingReporter {

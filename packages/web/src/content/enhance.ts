@@ -2,7 +2,7 @@
  * Adds this client's behaviour to rendered messages, such as copying and running code, spoilers, local times, media players, and
  * mentions that open cards.
  */
-import type { Playground } from '@parley/client';
+import type { GroupId, Playground, UserId } from '@parley/client';
 import { textOf } from '../html/text-of.ts';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -15,9 +15,9 @@ import { playgroundAddress, playgroundsOf } from './playgrounds.ts';
 export type ContentFacts = {
   /** The client that shows the message; undefined for visitors without an account. */
   readonly parley?: Parley;
-  readonly selfId: number;
+  readonly selfId: UserId;
   /** Returns whether the person belongs to a user group. */
-  isInGroup(groupId: number): boolean;
+  isInGroup(groupId: GroupId): boolean;
   /** Whether mentions open cards. Default true. */
   readonly hasCards?: boolean;
   /** Sites that can open the code of a code block. */

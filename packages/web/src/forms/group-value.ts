@@ -1,7 +1,7 @@
 /** Conversion of permission values to lists of groups and people. */
-import type { GroupSettingValue, UserId } from '@parley/client';
+import type { GroupId, GroupSettingValue, UserId } from '@parley/client';
 
-export type GroupMembers = { readonly groupIds: readonly number[]; readonly userIds: readonly UserId[] };
+export type GroupMembers = { readonly groupIds: readonly GroupId[]; readonly userIds: readonly UserId[] };
 
 /** Returns the IDs of the groups and people that have a permission. */
 export const membersOfValue = (value: GroupSettingValue): GroupMembers =>

@@ -1,5 +1,5 @@
 /** Permission values as text, and the people to whom they apply. */
-import type { GroupSettingValue, Store, UserGroup } from '@parley/client';
+import type { GroupSettingValue, Store, UserGroup, UserId } from '@parley/client';
 import { listOf } from '../i18n/format.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { membersOfValue } from './group-value.ts';
@@ -63,7 +63,7 @@ const maxNamesShown = 3;
 const maxSorted = 100;
 
 /** Returns some names and the number of further people. For many people, returns only their number. */
-export function peopleInWords(store: Store, ids: readonly number[]): string {
+export function peopleInWords(store: Store, ids: readonly UserId[]): string {
   if (ids.length === 0) return f('groupNobody');
   if (ids.length > maxSorted) return f('peopleCount', { count: ids.length });
   const names = byName(store, ids)

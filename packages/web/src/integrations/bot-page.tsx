@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/client';
 import { Plug } from 'lucide';
 import { For, Match, Show, Switch } from 'solid-js';
 import { EmptyNote } from '../forms/entries.tsx';
@@ -18,7 +19,7 @@ import type { Webhook } from './webhooks/address.ts';
 import { WebhookCard } from './webhooks/webhook-card.tsx';
 
 /** Shows the webhooks of a bot with their settings, and what came in or went out lately. */
-export function BotPage(props: { base: string; botId: number; integrations: readonly Integration[] }) {
+export function BotPage(props: { base: string; botId: UserId; integrations: readonly Integration[] }) {
   const { store } = useParley();
   const bot = useEntry(store.people.users, () => props.botId);
   const isOutgoing = () => bot()?.bot_type === botTypes.outgoing;
@@ -50,7 +51,7 @@ export function BotPage(props: { base: string; botId: number; integrations: read
   );
 }
 
-function Webhooks(props: { botId: number; base: string; integrations: readonly Integration[] }) {
+function Webhooks(props: { botId: UserId; base: string; integrations: readonly Integration[] }) {
   const { client } = useParley();
   const webhooks = createLoaded(
     async () => (await client.call('get-webhooks', { bot_id: props.botId })).webhooks,

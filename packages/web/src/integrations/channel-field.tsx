@@ -1,3 +1,4 @@
+import type { ChannelId } from '@parley/client';
 import { createUniqueId } from 'solid-js';
 import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -9,7 +10,7 @@ import { n } from './texts.ts';
 export const noChannel = 0;
 
 /** Returns the name of where messages go. */
-export function useChannelWords(): (channelId: number) => string {
+export function useChannelWords(): (channelId: ChannelId) => string {
   const { store } = useParley();
   return (channelId) => (channelId === noChannel ? n('toOwner') : `#${channelName(store, channelId)}`);
 }
@@ -29,7 +30,7 @@ export function useChannelItems() {
 }
 
 /** Renders the field that chooses where the messages of a new webhook go. A bot may post where its owner may. */
-export function ChannelField(props: { value: number; onChange: (channelId: number) => void }) {
+export function ChannelField(props: { value: number; onChange: (channelId: ChannelId) => void }) {
   const id = createUniqueId();
   const items = useChannelItems();
   const words = useChannelWords();

@@ -1,9 +1,11 @@
 /** Addresses within the section of integrations: the segments after its name. */
 
+import type { UserId } from '@parley/client';
+
 export type Place =
   | { readonly view: 'catalogue' | 'connected' | 'apps' | 'outgoing' }
   | { readonly view: 'add'; readonly integration: string }
-  | { readonly view: 'bot'; readonly botId: number };
+  | { readonly view: 'bot'; readonly botId: UserId };
 
 /** Returns what an address shows. Unknown addresses show the catalogue. */
 export function placeOfPath([first, second]: readonly string[]): Place {

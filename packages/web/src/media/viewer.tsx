@@ -1,4 +1,4 @@
-import type { Message } from '@parley/client';
+import type { Message, MessageId } from '@parley/client';
 import { ChevronLeft, ChevronRight, Download, ExternalLink, ZoomIn, ZoomOut } from 'lucide';
 import { createEffect, createSignal, For, on, onCleanup, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -25,7 +25,7 @@ type Picture = {
   readonly source: string;
   readonly thumbnail: string;
   readonly name: string;
-  readonly messageId: number | undefined;
+  readonly messageId: MessageId | undefined;
   readonly isOwn: boolean;
 };
 
@@ -115,7 +115,7 @@ function useViewerKeys(actions: {
 }
 
 /** Says who sent the picture, and when. */
-function Origin(props: { messageId: number | undefined }) {
+function Origin(props: { messageId: MessageId | undefined }) {
   const { store } = useParley();
   const message = (): Message | undefined =>
     props.messageId === undefined ? undefined : store.messages.known.get(props.messageId);

@@ -1,4 +1,4 @@
-import { ApiError, type Message, type Place, placeKey, placeOf } from '@parley/client';
+import { ApiError, type Message, type MessageId, type Place, placeKey, placeOf } from '@parley/client';
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { TypingReporter } from '../compose/typing.ts';
 import { t } from '../i18n/index.ts';
@@ -14,7 +14,7 @@ import { sourceOf } from './message-menu.ts';
 const rowMovesWithinMs = 3_000;
 
 /** Stores the text of an edit. It is not stored over the change of another person unseen. Call it inside a component. */
-function createSaving(messageId: number, edit: Edit, close: () => void) {
+function createSaving(messageId: MessageId, edit: Edit, close: () => void) {
   const parley = useParley();
   const [isBusy, setBusy] = createSignal(false);
   const [isChangedElsewhere, setChangedElsewhere] = createSignal(false);
@@ -131,7 +131,7 @@ export default function EditForm(props: FormProps) {
 }
 
 /** Returns where a message is now; undefined if this client does not know it. */
-function placeNow({ store }: Parley, messageId: number): Place | undefined {
+function placeNow({ store }: Parley, messageId: MessageId): Place | undefined {
   const message = store.messages.known.get(messageId);
   return message && placeOf(message, store.people.selfId);
 }
@@ -168,7 +168,7 @@ const isChangeElsewhere = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH';
 
 /** Sends the change on condition that the message is unchanged since the edit began. */
-async function store(parley: Parley, messageId: number, content: string, edit: Edit): Promise<void> {
+async function store(parley: Parley, messageId: MessageId, content: string, edit: Edit): Promise<void> {
   const hash = await sha256(edit.original ?? '');
   try {
     await parley.client.call('update-message', {

@@ -1,4 +1,4 @@
-import { type Message, type Narrow, placeOf } from '@parley/client';
+import { type Message, type MessageId, type Narrow, placeOf } from '@parley/client';
 import { quotation } from '@parley/markdown/reference-text';
 import {
   Bell,
@@ -165,7 +165,7 @@ function pinEntry({ parley, message }: MessageContext): MenuEntry[] {
   ];
 }
 
-export async function sourceOf({ client }: Parley, messageId: number): Promise<string> {
+export async function sourceOf({ client }: Parley, messageId: MessageId): Promise<string> {
   const { message } = await client.call('get-message', {
     message_id: messageId,
     apply_markdown: false,

@@ -1,4 +1,4 @@
-import { type Message, type Narrow, type OutgoingMessage, placeOf } from '@parley/client';
+import { type Message, type MessageId, type Narrow, type OutgoingMessage, placeOf } from '@parley/client';
 import { CircleAlert, Clock, Pin, Star } from 'lucide';
 import { createEffect, createSignal, Match, on, Show, Suspense, Switch } from 'solid-js';
 import { blocksOf } from '../apps/blocks/message-blocks.ts';
@@ -312,7 +312,7 @@ function MessageContent(props: { message: Message; name: string }) {
 }
 
 /** Shows that another person is currently editing the message. */
-function EditingNotice(props: { messageId: number }) {
+function EditingNotice(props: { messageId: MessageId }) {
   const { store } = useParley();
   const editors = useEntry(store.typing.edits, () => props.messageId);
   return (

@@ -1,5 +1,5 @@
 /** Rights of the signed-in person on messages, which decide whether actions are shown. The server has the final say. */
-import type { Channel, Message, Store } from '@parley/client';
+import type { Channel, ChannelId, Message, Store } from '@parley/client';
 import {
   mayDeleteAny,
   mayDeleteOwn,
@@ -83,7 +83,7 @@ export const canPost = (store: Store, channel: Channel): boolean =>
   maySend(selfOf(store), factsOf(channel), standingIn(store, channel));
 
 /** The mark of resolved topics is a prefix of the name, so the empty topic cannot carry it. */
-export function canResolve(store: Store, channelId: number | undefined, topic: string): boolean {
+export function canResolve(store: Store, channelId: ChannelId | undefined, topic: string): boolean {
   const channel = channelId === undefined ? undefined : store.channels.channels.get(channelId);
   return topic !== '' && channel !== undefined && isPermitted(store, mayResolveTopics, channel);
 }
@@ -104,7 +104,7 @@ export function canDelete(store: Store, message: Message): boolean {
 }
 
 /** Returns whether the person is an administrator who can read the channel. */
-export function canDeleteTopics(store: Store, channelId: number): boolean {
+export function canDeleteTopics(store: Store, channelId: ChannelId): boolean {
   const channel = store.channels.channels.get(channelId);
   const self = selfOf(store);
   if (!channel || self.role > roles.administrator) return false;

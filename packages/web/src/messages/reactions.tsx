@@ -1,4 +1,4 @@
-import type { Message, Reaction } from '@parley/client';
+import type { Message, Reaction, UserId } from '@parley/client';
 import { createEffect, createMemo, For, on, Show } from 'solid-js';
 import { EmojiButton } from '../emoji/emoji-button.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -15,7 +15,7 @@ const maxNamesShown = 2;
 /** Maximum number of people named in the description of a reaction. */
 const maxListed = 20;
 
-type Group = { readonly first: Reaction; readonly userIds: readonly number[] };
+type Group = { readonly first: Reaction; readonly userIds: readonly UserId[] };
 
 /** Shows the reactions below a message as buttons. A button adds or removes the reader's own reaction. */
 export function Reactions(props: { message: Message }) {
@@ -27,7 +27,7 @@ export function Reactions(props: { message: Message }) {
     ].map((all) => ({ first: all[0]!, userIds: all.map((each) => each.user_id) })),
   );
   /** Returns the names of people, the reader first. Beyond `maxListed` people, the rest are only counted. */
-  const names = (userIds: readonly number[]) => {
+  const names = (userIds: readonly UserId[]) => {
     const others = userIds.filter((id) => id !== store.people.selfId);
     const named = others.slice(0, maxListed).map((id) => userName(store, id));
     const all = others.length < userIds.length ? [t('you'), ...named] : named;
@@ -35,7 +35,7 @@ export function Reactions(props: { message: Message }) {
     return count > 0 ? t('andMore', { people: all.join(', '), count }) : listOf(all);
   };
   /** The first names of the few who reacted. Their whole names are in the description. */
-  const shortNames = (userIds: readonly number[]) => userIds.map((id) => shortName(store, id)).join(', ');
+  const shortNames = (userIds: readonly UserId[]) => userIds.map((id) => shortName(store, id)).join(', ');
   const namesWanted = useSetting<boolean>('display_emoji_reaction_users');
   /** Whether the reactions show names. That requires few reactions and the reader's setting. */
   const showsNames = () => namesWanted() === true && props.message.reactions.length <= maxNamesShown;

@@ -1,4 +1,4 @@
-import type { Place } from '@parley/client';
+import type { MessageId, Place } from '@parley/client';
 import { Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { channelHref, channelName, directName, placeHref, topicName } from '../model/names.ts';
@@ -11,7 +11,7 @@ import { useDayName } from './day-name.ts';
  * Shows the channel and topic, or the participants, of the messages below this bar.
  * @param props.timestamp time of the first of the messages, whose day the bar shows
  */
-export function RecipientBar(props: { place: Place; messageId: number; timestamp: number }) {
+export function RecipientBar(props: { place: Place; messageId: MessageId; timestamp: number }) {
   const { store } = useParley();
   const { place } = props;
   const channel = useEntry(store.channels.channels, () =>

@@ -1,5 +1,13 @@
 /** Rows of a list of messages: the messages, and the bars and lines between them. */
-import { type Message, type OutgoingMessage, type Place, placeKey, placeOf } from '@parley/client';
+import {
+  type Message,
+  type MessageId,
+  type OutgoingMessage,
+  type Place,
+  placeKey,
+  placeOf,
+  type UserId,
+} from '@parley/client';
 import { dayOf } from '../i18n/format.ts';
 
 export type Row =
@@ -9,7 +17,7 @@ export type Row =
   | {
       readonly kind: 'recipient';
       readonly place: Place;
-      readonly messageId: number;
+      readonly messageId: MessageId;
       readonly timestamp: number;
     }
   /** The line above what is new. Where a day begins, too, one line says both. */
@@ -22,10 +30,10 @@ export type Row =
 const groupSeconds = 300;
 
 export type RowsInput = {
-  readonly ids: readonly number[];
+  readonly ids: readonly MessageId[];
   readonly message: (id: number) => Message | undefined;
   readonly outgoing: readonly OutgoingMessage[];
-  readonly selfId: number;
+  readonly selfId: UserId;
   /** Whether the list contains messages of several topics or direct conversations. */
   readonly isMixed: boolean;
   readonly firstUnreadId: number | undefined;
@@ -113,7 +121,7 @@ export class RowMaker {
     return firstUnreadId !== this.#lineBefore && (id === firstUnreadId || id === this.#lineBefore);
   }
 
-  #factsOf(message: Message, selfId: number): Facts {
+  #factsOf(message: Message, selfId: UserId): Facts {
     const known = this.#facts.get(message);
     if (known) return known;
     const place = placeOf(message, selfId);
@@ -123,7 +131,7 @@ export class RowMaker {
   }
 
   /** Removes cached rows of messages that left the list, once the cache is about twice as large as the list. */
-  #forget(ids: readonly number[]): void {
+  #forget(ids: readonly MessageId[]): void {
     if (this.#groups.size <= 2 * ids.length + 100) return;
     const present = new Set(ids);
     for (const id of this.#groups.keys()) if (!present.has(id)) this.#groups.delete(id);

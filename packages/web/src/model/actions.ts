@@ -201,14 +201,14 @@ export async function markPlacesRead(parley: Parley, places: Iterable<Place>): P
 }
 
 /** Shows how many messages were marked as read, with a button that marks them as unread again. */
-function offerUnread(parley: Parley, ids: readonly number[]): void {
+function offerUnread(parley: Parley, ids: readonly MessageId[]): void {
   if (ids.length === 0) return;
   const undo = () => void attempt(parley, setRead(parley, ids, 'remove'));
   parley.toasts.show(t('markedRead', { count: ids.length }), { undo });
 }
 
 /** Marks messages as read or unread, in several requests if there are many. */
-async function setRead({ client }: Parley, ids: readonly number[], op: 'add' | 'remove'): Promise<void> {
+async function setRead({ client }: Parley, ids: readonly MessageId[], op: 'add' | 'remove'): Promise<void> {
   for (let at = 0; at < ids.length; at += maxIds) {
     const messages = ids.slice(at, at + maxIds);
     await client.call('update-message-flags', { messages, op, flag: 'read' });

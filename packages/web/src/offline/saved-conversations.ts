@@ -1,4 +1,5 @@
 /** Rules for saving conversations on this device, as pure functions. */
+import type { MessageId } from '@parley/client';
 import type { SavedConversation, SavedMessage } from '../model/local-store.ts';
 
 export const maxConversations = 30;
@@ -35,7 +36,10 @@ export function keysToRemove(saved: readonly SavedConversation[], now: number): 
 }
 
 /** Returns the conversation without deleted messages. Returns the same object if it contains none of them. */
-export function withoutMessages(conversation: SavedConversation, ids: readonly number[]): SavedConversation {
+export function withoutMessages(
+  conversation: SavedConversation,
+  ids: readonly MessageId[],
+): SavedConversation {
   const messages = conversation.messages.filter(({ id }) => !ids.includes(id));
   return messages.length === conversation.messages.length ? conversation : { ...conversation, messages };
 }

@@ -1,4 +1,4 @@
-import type { User } from '@parley/client';
+import type { GroupId, User } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
@@ -12,7 +12,7 @@ import { openCard } from './open-card.ts';
 const maxShown = 100;
 
 /** Renders the card of a user group: its description and its members. */
-export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
+export function GroupCard(props: { groupId: GroupId; anchor: HTMLElement }) {
   const { store } = useParley();
   const group = useEntry(store.groups.groups, () => props.groupId);
   const members = createMemo(() =>

@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/client';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { clipWhenLong } from '../lib/text/fitting-text.ts';
@@ -8,7 +9,7 @@ import { openCard, openedCard } from './open-card.ts';
 
 /** Renders a person's name as a button that opens the person's card. */
 export function UserButton(props: {
-  userId: number;
+  userId: UserId;
   name: string;
   class?: string;
   /** Whether the button is in a list that cuts off long names. */

@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/client';
 import type { IconNode } from 'lucide';
 import { AtSign, CircleUser, Clock, Mail, MessageSquare, Search, Volume2, VolumeX } from 'lucide';
 import { Index, type JSX, Show } from 'solid-js';
@@ -30,7 +31,7 @@ function timeIn(zone: string): string {
   }
 }
 
-type CardProps = { userId: number; onDone: () => void };
+type CardProps = { userId: UserId; onDone: () => void };
 
 /** Renders the card of a person: properties, and actions on the person. */
 export function UserCard(props: CardProps) {
@@ -81,7 +82,7 @@ function Fact(props: { icon: IconNode; children: JSX.Element }) {
   );
 }
 
-function Head(props: { userId: number }) {
+function Head(props: { userId: UserId }) {
   const { store } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
   const name = () => user()?.full_name ?? userName(store, props.userId);
@@ -123,7 +124,7 @@ function useActions(props: CardProps): () => readonly Action[] {
   const { store } = parley;
   const isSelf = () => props.userId === store.people.selfId;
   /** Closes the card, then runs `act`. Reads the ID first, because a closed card has no properties. */
-  const closing = (act: (userId: number) => void) => () => {
+  const closing = (act: (userId: UserId) => void) => () => {
     const { userId } = props;
     props.onDone();
     act(userId);

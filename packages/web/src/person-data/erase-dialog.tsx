@@ -1,4 +1,4 @@
-import type { Store, User } from '@parley/client';
+import type { Store, User, UserId } from '@parley/client';
 import { createResource, createSignal, Show } from 'solid-js';
 import { RadioField, TextField } from '../forms/fields.tsx';
 import { listOf } from '../i18n/format.ts';
@@ -10,7 +10,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { p } from './texts.ts';
 
 /** Returns a person's active bots, and whether the person is the only owner. */
-function dependents(store: Store, userId: number) {
+function dependents(store: Store, userId: UserId) {
   const users = [...store.people.users.values()];
   const bots = users.filter((user) => user.is_bot && user.is_active && user.bot_owner_id === userId);
   const owners = users.filter((user) => user.role === roles.owner && user.is_active && !user.is_bot);
@@ -22,7 +22,7 @@ function dependents(store: Store, userId: number) {
  * Asks for confirmation before a person's data is erased, and explains what is deleted and what remains. Shows the report
  * afterwards.
  */
-export function EraseDialog(props: { userId: number; onClose: () => void }) {
+export function EraseDialog(props: { userId: UserId; onClose: () => void }) {
   const parley = useParley();
   const { client, store } = parley;
   const [deletesMessages, setDeletesMessages] = createSignal(false);
@@ -59,7 +59,7 @@ export function EraseDialog(props: { userId: number; onClose: () => void }) {
   );
 }
 
-function MessageCount(props: { userId: number }) {
+function MessageCount(props: { userId: UserId }) {
   const { client } = useParley();
   const [counted] = createResource(() =>
     countMessages(client, [{ operator: 'sender', operand: props.userId }]).catch(() => undefined),
@@ -74,7 +74,7 @@ function MessageCount(props: { userId: number }) {
 }
 
 /** Renders whether the person's messages are kept. */
-function MessagesField(props: { userId: number; deletes: boolean; onChange: (deletes: boolean) => void }) {
+function MessagesField(props: { userId: UserId; deletes: boolean; onChange: (deletes: boolean) => void }) {
   return (
     <RadioField
       label={p('eraseMessages')}

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@parley/client';
+import type { AnswerOf, UserId } from '@parley/client';
 import { createEffect, createResource, createSignal, For, onCleanup, Show } from 'solid-js';
 import { SettingGroup } from '../forms/setting.tsx';
 import { shortDateTimeOf } from '../i18n/format.ts';
@@ -30,7 +30,7 @@ export function OwnExports() {
 }
 
 /** Lists exports of another person's data. Only owners see them. */
-export function PersonExports(props: { userId: number }) {
+export function PersonExports(props: { userId: UserId }) {
   const { client } = useParley();
   const load = async () => {
     const { exports } = await client.call('get-person-exports', {});

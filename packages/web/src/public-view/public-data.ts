@@ -1,5 +1,5 @@
 /** Reads data that visitors without an account may see: web-public channels, if the organization permits that. */
-import type { Narrow } from '@parley/client';
+import type { ChannelId, MessageId, Narrow } from '@parley/client';
 import { client } from '../model/session/page-session.ts';
 import type { ReadOnlyMessage } from '../read-only/messages.tsx';
 
@@ -41,7 +41,7 @@ export async function readPublicChannels(): Promise<readonly PublicChannel[]> {
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-const narrowOf = (channelId: number, topic: string | undefined): Narrow =>
+const narrowOf = (channelId: ChannelId, topic: string | undefined): Narrow =>
   [
     { operator: 'channels', operand: 'web-public' },
     { operator: 'channel', operand: channelId },
@@ -53,8 +53,8 @@ const narrowOf = (channelId: number, topic: string | undefined): Narrow =>
  * @throws the errors of `Client.call`
  */
 export async function placeOfPublicMessage(
-  messageId: number,
-): Promise<{ channelId: number; topic: string } | undefined> {
+  messageId: MessageId,
+): Promise<{ channelId: ChannelId; topic: string } | undefined> {
   const { messages } = await client.call('get-messages', {
     anchor: String(messageId),
     num_before: 0,
@@ -77,9 +77,9 @@ export async function placeOfPublicMessage(
  * @throws the errors of `Client.call`
  */
 export async function countNewer(
-  channelId: number,
+  channelId: ChannelId,
   topic: string | undefined,
-  messageId: number,
+  messageId: MessageId,
 ): Promise<number> {
   const { messages } = await client.call(
     'get-messages',
@@ -102,7 +102,7 @@ export async function countNewer(
  * @throws the errors of `Client.call`
  */
 export async function readPublicMessages(
-  channelId: number,
+  channelId: ChannelId,
   topic: string | undefined,
   where: { readonly near?: number; readonly before?: number } = {},
 ): Promise<PublicPage> {

@@ -1,4 +1,4 @@
-import { type Place, placeKey } from '@parley/client';
+import { type ChannelId, type MessageId, type Place, placeKey } from '@parley/client';
 import { createEffect, createMemo, createResource, createSignal, on, onCleanup, Show } from 'solid-js';
 import { Description } from '../content/description.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -137,7 +137,11 @@ const lookEveryMs = 30_000;
  * Periodically counts the messages that are newer than the newest one on the page. Visitors have no event queue. So if many
  * people open a link, each of them costs only one small request per interval.
  */
-function createNewer(channelId: number, topic: () => string | undefined, newestId: () => number | undefined) {
+function createNewer(
+  channelId: ChannelId,
+  topic: () => string | undefined,
+  newestId: () => number | undefined,
+) {
   const [count, setCount] = createSignal(0);
   let isAsking = false;
   const look = async () => {
@@ -221,7 +225,7 @@ function followMessage(props: Conversed, onAddress: (near: number | undefined) =
   const [isGone, setGone] = createSignal(false);
   const here = (topic: string): Place => ({ kind: 'topic', channelId: props.channel.id, topic });
   /** Opens the conversation in which a message is now. */
-  async function follow(messageId: number): Promise<void> {
+  async function follow(messageId: MessageId): Promise<void> {
     // If the server cannot be asked, the messages of the address are shown, or the reason why not.
     const place = await placeOfPublicMessage(messageId).catch(() => ({ channelId: props.channel.id }));
     if (props.near !== messageId) return;

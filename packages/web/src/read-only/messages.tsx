@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/client';
 import { createEffect, For, onCleanup, Show } from 'solid-js';
 import { enhance } from '../content/enhance.ts';
 import { sanitize } from '../html/sanitize.ts';
@@ -9,7 +10,7 @@ import '../styles/read-only.css';
 /** A message that people can only read: without an account, or without a connection. */
 export type ReadOnlyMessage = {
   readonly id: number;
-  readonly senderId: number;
+  readonly senderId: UserId;
   readonly senderName: string;
   readonly avatarUrl: string | null;
   /** Message text as HTML that the server rendered. */

@@ -1,4 +1,4 @@
-import type { Narrow, Store } from '@parley/client';
+import type { ChannelId, Narrow, Store, UserId } from '@parley/client';
 import { channelIdOf, isPlaceWord, userIdOf } from './filters/operators.ts';
 
 /** Puts an operand into quotation marks if it is empty, or contains white space or quotation marks. */
@@ -6,7 +6,7 @@ export const quoted = (text: string): string =>
   text === '' || /[\s"]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text;
 
 /** Returns what denotes a person in a search: the name, or else the address or ID, if the name denotes nobody or somebody else. */
-export function searchName(userId: number, store: Store): string {
+export function searchName(userId: UserId, store: Store): string {
   const user = store.people.users.get(userId);
   const names = user ? [user.full_name, user.delivery_email ?? user.email, user.email] : [];
   // Commas separate people, and `me` is the reader.
@@ -16,7 +16,7 @@ export function searchName(userId: number, store: Store): string {
   );
 }
 
-function channelText(channelId: number, store: Store): string {
+function channelText(channelId: ChannelId, store: Store): string {
   const name = store.channels.channels.get(channelId)?.name;
   return name !== undefined && channelIdOf(name, store) === channelId ? name : String(channelId);
 }

@@ -2,6 +2,7 @@
  * Shows push messages as notifications. A click on a notification opens the conversation. Format of push messages:
  * docs/api/organization.md#push-notifications.
  */
+import type { MessageId } from '@parley/client';
 import type { Direction } from '@parley/rules/direction';
 import { directionOf } from '../i18n/direction.ts';
 import type { WindowClient, WorkerScope } from './scope.ts';
@@ -19,13 +20,13 @@ type PushContent = {
 };
 
 /** Data that a notification carries for its click handler. */
-export type NotificationData = { readonly hash: string; readonly messageId: number };
+export type NotificationData = { readonly hash: string; readonly messageId: MessageId };
 
 /** Returns the tag of the notification that an open window shows for a message. */
-export const windowTag = (messageId: number): string => `message-${messageId}`;
+export const windowTag = (messageId: MessageId): string => `message-${messageId}`;
 
 /** A question to an open window: whether it tells of a message. The window answers with a boolean at the port. */
-export type PushQuestion = { readonly type: 'push'; readonly messageId: number };
+export type PushQuestion = { readonly type: 'push'; readonly messageId: MessageId };
 
 /**
  * Time in milliseconds within which windows answer. The event of a message may arrive later than its push message. Windows that the
@@ -60,7 +61,7 @@ export async function showPush(scope: WorkerScope, text: string): Promise<void> 
   await registration.showNotification(content.title, options);
 }
 
-async function isToldBy(windows: readonly WindowClient[], messageId: number): Promise<boolean> {
+async function isToldBy(windows: readonly WindowClient[], messageId: MessageId): Promise<boolean> {
   const question: PushQuestion = { type: 'push', messageId };
   const answers = windows.map(
     (window) =>

@@ -1,4 +1,4 @@
-import { type Channel, foldCase, placeKey } from '@parley/client';
+import { type Channel, type ChannelId, foldCase, placeKey } from '@parley/client';
 import { ChevronDown, ChevronRight, Compass } from 'lucide';
 import {
   createEffect,
@@ -351,7 +351,7 @@ function ChannelRow(props: {
   );
 }
 
-function TopicRow(props: { channelId: number; topic: string }) {
+function TopicRow(props: { channelId: ChannelId; topic: string }) {
   const parley = useParley();
   const { store } = parley;
   const place = () => ({ kind: 'topic', channelId: props.channelId, topic: props.topic }) as const;

@@ -1,4 +1,4 @@
-import type { User } from '@parley/client';
+import type { User, UserId } from '@parley/client';
 import { foldCase } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOfHtml } from '../html/direction-of-html.ts';
@@ -30,7 +30,7 @@ function lowerNameOf(user: User): string {
 
 type Entry = {
   readonly key: string;
-  readonly userIds: readonly number[];
+  readonly userIds: readonly UserId[];
   /** ID of the newest message; undefined for a person without a conversation. */
   readonly newestId?: number;
 };
@@ -87,7 +87,7 @@ export function DirectSection(props: { filter: string }) {
 }
 
 function DirectRow(props: {
-  userIds: readonly number[];
+  userIds: readonly UserId[];
   newestId: number | undefined;
   /** Looks up the newest message; undefined if rows show no message texts. */
   newest: Lookup | undefined;

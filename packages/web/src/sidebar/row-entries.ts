@@ -1,5 +1,5 @@
 /** Actions of the rows of the sidebar, for their menus. */
-import { type Channel, type Place, placeKey } from '@parley/client';
+import { type Channel, type ChannelId, type Place, placeKey } from '@parley/client';
 import { ArrowDown, ArrowUp, Bell, BellOff, type IconNode, Plus, Settings } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { attempt, setChannelMuted, toggleMutedTopic } from '../model/actions.ts';
@@ -35,7 +35,7 @@ function moveEntries(parley: Parley, siblings: readonly OrderKey[], key: OrderKe
 }
 
 /** Begins a message to a new topic of a channel. */
-function startTopic({ store, router, composing }: Parley, channelId: number): void {
+function startTopic({ store, router, composing }: Parley, channelId: ChannelId): void {
   // Pages have no compose box.
   if (isPageView(router.route().view)) router.go(channelHref(store, channelId));
   composing.ask({ place: { kind: 'topic', channelId, topic: '' } });
@@ -44,7 +44,7 @@ function startTopic({ store, router, composing }: Parley, channelId: number): vo
 /** Returns the actions of a channel. */
 export const channelEntries = (
   parley: Parley,
-  channelId: number,
+  channelId: ChannelId,
   siblings: readonly OrderKey[],
 ): MenuEntry[] => [
   { label: t('newTopic'), icon: Plus, run: () => startTopic(parley, channelId) },
@@ -83,7 +83,7 @@ export function topicEntries(parley: Parley, place: () => Place & { kind: 'topic
 }
 
 /** Returns what keys do with the row of a channel. */
-export const channelKeys = (parley: Parley, channelId: number) => () => ({
+export const channelKeys = (parley: Parley, channelId: ChannelId) => () => ({
   M: () => {
     const isMuted = parley.store.channels.subscriptions.get(channelId)?.is_muted ?? false;
     void setChannelMuted(parley, channelId, !isMuted);

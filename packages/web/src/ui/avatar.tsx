@@ -1,11 +1,11 @@
-import type { Message, User } from '@parley/client';
+import type { Message, User, UserId } from '@parley/client';
 import { createSignal, Show } from 'solid-js';
 import { useParley } from '../model/parley.tsx';
 import { hueOf, initialsOf, ownPicture, showsInitials } from '../model/people/pictures.ts';
 import { useEntry } from '../model/reactive.ts';
 
 /** Renders the picture of a person. It has no text alternative, because the person's name is always shown beside it. */
-export function Avatar(props: { userId: number; size?: 'small' | 'large'; message?: Message }) {
+export function Avatar(props: { userId: UserId; size?: 'small' | 'large'; message?: Message }) {
   const { store } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
   const known = () => user() ?? senderOf(props.message);
@@ -48,7 +48,7 @@ const senderOf = (message: Message | undefined) =>
 /** Returns the address of a person's uploaded picture; undefined without one. */
 function pictureOf(
   user: Pick<User, 'full_name' | 'avatar_url'> | undefined,
-  userId: number,
+  userId: UserId,
   isLarge: boolean,
 ): string | undefined {
   if (!user) return undefined;
@@ -59,7 +59,7 @@ function pictureOf(
 }
 
 /** Renders a person's presence as a dot. */
-export function PresenceDot(props: { userId: number }) {
+export function PresenceDot(props: { userId: UserId }) {
   const { store, minute } = useParley();
   const presence = useEntry(store.people.presences, () => props.userId);
   const status = () => {

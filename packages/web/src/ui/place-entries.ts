@@ -2,7 +2,7 @@
  * Actions of channels and topics, for menus of the navigation and of the views. A menu stays open while its topic moves, so the
  * actions ask for the place when they are chosen.
  */
-import type { Narrow } from '@parley/client';
+import type { ChannelId, Narrow } from '@parley/client';
 import { Bell, BellOff, BellRing, CheckCheck, Link, Pin } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { attempt, markRead, setChannelMuted, setTopicPolicy, topicPolicies } from '../model/actions.ts';
@@ -32,7 +32,7 @@ export const copyLinkEntry = (parley: Parley, href: () => string): MenuEntry => 
  */
 export function subscriptionEntries(
   parley: Parley,
-  channelId: number,
+  channelId: ChannelId,
   own: { readonly is_muted: boolean; readonly pin_to_top: boolean } | undefined,
   muteKey?: string,
 ): MenuEntry[] {
@@ -58,7 +58,7 @@ export function subscriptionEntries(
   ];
 }
 
-type TopicPlace = () => { readonly channelId: number; readonly topic: string };
+type TopicPlace = () => { readonly channelId: ChannelId; readonly topic: string };
 
 const toggledPolicy = (parley: Parley, place: TopicPlace, policy: number, wanted: number) => () => {
   const { channelId, topic } = place();

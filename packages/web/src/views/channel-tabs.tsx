@@ -1,3 +1,4 @@
+import type { ChannelId } from '@parley/client';
 import { For } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { channelHref, pinsHref } from '../model/names.ts';
@@ -15,7 +16,7 @@ const names = {
 export type PartOfChannel = keyof typeof names;
 
 /** Renders links to the parts of a channel: its topics, all of its messages, pinned ones, files and links. */
-export function ChannelTabs(props: { channelId: number; present: PartOfChannel }) {
+export function ChannelTabs(props: { channelId: ChannelId; present: PartOfChannel }) {
   const { store } = useParley();
   const [topics, ...others] = channelTabs;
   const hrefOf = (tab: PartOfChannel): string => {

@@ -1,3 +1,4 @@
+import type { ChannelId } from '@parley/client';
 import { FileText, Link, MessageSquare, Paperclip } from 'lucide';
 import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -23,7 +24,7 @@ const messagesRead = 100;
 const kindOf = ({ href }: Thing): FileKind => groupOfKind(kindOfFile(href));
 
 /** Renders the files or links of a channel, the newest first. Pictures alone are tiles. */
-export function ChannelThings(props: { channelId: number; kind: Thing['kind'] }) {
+export function ChannelThings(props: { channelId: ChannelId; kind: Thing['kind'] }) {
   const parley = useParley();
   const { store, connection } = parley;
   const list = createMemo(() =>

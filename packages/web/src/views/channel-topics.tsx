@@ -1,4 +1,4 @@
-import { placeKey, type Topic } from '@parley/client';
+import { type ChannelId, placeKey, type Topic } from '@parley/client';
 import { Check, MessagesSquare } from 'lucide';
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -54,7 +54,7 @@ function createChoice() {
 type Choice = ReturnType<typeof createChoice>;
 
 /** Returns the topics of a channel, those that the person has chosen, and who wrote in them. Call it inside a component. */
-function useTopics(channelId: number, choice: Choice) {
+function useTopics(channelId: ChannelId, choice: Choice) {
   const parley = useParley();
   const { store, connection } = parley;
   const known = useEntry(store.topics.ofChannel, () => channelId);
@@ -85,7 +85,7 @@ function useTopics(channelId: number, choice: Choice) {
 }
 
 /** Renders the topics of a channel with their last message, people and unread messages. */
-export function ChannelTopics(props: { channelId: number }) {
+export function ChannelTopics(props: { channelId: ChannelId }) {
   const parley = useParley();
   const { channelId } = props;
   const choice = createChoice();
@@ -195,7 +195,7 @@ function ListTools(props: { choice: Choice }) {
 /** Returns who wrote in each topic, the most recent first, among messages that are known. */
 function sendersByTopic(
   { store }: ReturnType<typeof useParley>,
-  channelId: number,
+  channelId: ChannelId,
   ids: readonly number[],
 ): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
@@ -210,7 +210,7 @@ function sendersByTopic(
 }
 
 function TopicRow(props: {
-  channelId: number;
+  channelId: ChannelId;
   of: () => Topic | undefined;
   newest: ReturnType<typeof useMessages>;
   senders: readonly number[];

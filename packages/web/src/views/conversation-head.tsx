@@ -1,4 +1,4 @@
-import type { Narrow, Place } from '@parley/client';
+import type { ChannelId, Narrow, Place } from '@parley/client';
 import { Search } from 'lucide';
 import { Show, Suspense } from 'solid-js';
 import { Description } from '../content/description.tsx';
@@ -28,7 +28,7 @@ function tabOf(narrow: Narrow): PartOfChannel | undefined {
 export function ConversationHead(props: {
   narrow: Narrow;
   place: Place | undefined;
-  channelId: number | undefined;
+  channelId: ChannelId | undefined;
   /** The part of the channel that is shown, if the narrow does not say it. */
   tab?: PartOfChannel;
 }) {
@@ -86,7 +86,7 @@ function PathPart(props: { name: string; class?: string }) {
   );
 }
 
-function ChannelPart(props: { channelId: number }) {
+function ChannelPart(props: { channelId: ChannelId }) {
   const { store } = useParley();
   const channel = useEntry(store.channels.channels, () => props.channelId);
   const own = useEntry(store.channels.subscriptions, () => props.channelId);
@@ -105,7 +105,7 @@ function ChannelPart(props: { channelId: number }) {
   );
 }
 
-function TopicPart(props: { channelId: number; topic: string }) {
+function TopicPart(props: { channelId: ChannelId; topic: string }) {
   const { store } = useParley();
   const name = () => topicName(store, props.topic);
   return (

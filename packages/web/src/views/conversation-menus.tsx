@@ -1,4 +1,4 @@
-import { type Channel, placeKey } from '@parley/client';
+import { type Channel, type ChannelId, placeKey } from '@parley/client';
 import { Check, ChevronDown, LogOut, Plus, RotateCcw, Settings, Trash2 } from 'lucide';
 import { leaveOrAsk } from '../channels/leaving.tsx';
 import { t } from '../i18n/index.ts';
@@ -22,7 +22,7 @@ function HeadMenu(props: { label: string; entries: () => readonly MenuEntry[] })
 }
 
 /** Renders the menu beside the name of a channel. */
-export function ChannelMenu(props: { channelId: number }) {
+export function ChannelMenu(props: { channelId: ChannelId }) {
   const parley = useParley();
   const { store } = parley;
   const settings = useEntry(store.channels.subscriptions, () => props.channelId);
@@ -53,7 +53,7 @@ export function ChannelMenu(props: { channelId: number }) {
 }
 
 /** Renders the menu beside the name of a topic. */
-export function TopicMenu(props: { channelId: number; topic: string }) {
+export function TopicMenu(props: { channelId: ChannelId; topic: string }) {
   const parley = useParley();
   const { store, connection } = parley;
   const place = () => ({ kind: 'topic', channelId: props.channelId, topic: props.topic }) as const;

@@ -1,4 +1,4 @@
-import { type Narrow, placeKey } from '@parley/client';
+import { type ChannelId, type Narrow, placeKey, type UserId } from '@parley/client';
 import { MessageSquareDashed, Pin, SearchX } from 'lucide';
 import { createEffect, createMemo, Show, Suspense } from 'solid-js';
 import { appState } from '../apps/follow.ts';
@@ -75,7 +75,7 @@ export function Conversation(props: {
 }
 
 /** Loads the pins of a channel on view, which its messages show. Without them, messages look as if none was pinned. */
-function loadPins(channelId: () => number | undefined): void {
+function loadPins(channelId: () => ChannelId | undefined): void {
   const { store, connection } = useParley();
   const isLoaded = useValue(store.isLoaded);
   createEffect(() => {
@@ -95,7 +95,7 @@ const emptyTexts = {
 } as const;
 
 /** Returns the name of a text that explains what an empty view will show; undefined for a search without results. */
-function emptyTextOf(narrow: Narrow, selfId: number) {
+function emptyTextOf(narrow: Narrow, selfId: UserId) {
   const [term] = narrow;
   if (!term) return 'emptyFeed';
   if (placeOfNarrow(narrow, selfId)) return 'noMessagesYetMore';

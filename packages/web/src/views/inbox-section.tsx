@@ -1,4 +1,4 @@
-import type { PlaceKey, PlaceUnread } from '@parley/client';
+import type { ChannelId, PlaceKey, PlaceUnread } from '@parley/client';
 import { Check, CheckCheck, ChevronDown, ChevronRight, ChevronsDownUp } from 'lucide';
 import { createMemo, createUniqueId, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -32,7 +32,7 @@ export type Folding = {
   fold(key: string, isFolded: boolean): void;
 };
 
-const channelKey = (channelId: number): `channel:${number}` => `channel:${channelId}`;
+const channelKey = (channelId: ChannelId): `channel:${number}` => `channel:${channelId}`;
 
 /** Renders a section of the inbox: its title, which collapses it, and its conversations. */
 export function InboxSectionView(props: {
@@ -251,7 +251,7 @@ function PlaceRow(props: {
 }
 
 /** Renders a collapsed channel with those of its unread topics that the section has. */
-function ChannelRow(props: { channelId: number; places: readonly PlaceUnread[]; folding: Folding }) {
+function ChannelRow(props: { channelId: ChannelId; places: readonly PlaceUnread[]; folding: Folding }) {
   const parley = useParley();
   const { store } = parley;
   const id = props.channelId;

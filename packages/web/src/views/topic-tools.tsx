@@ -1,4 +1,4 @@
-import { placeKey } from '@parley/client';
+import { type ChannelId, placeKey } from '@parley/client';
 import { Bell, BellOff, BellRing, CircleCheck } from 'lucide';
 import { Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
@@ -14,7 +14,7 @@ import { Icon } from '../ui/icon.tsx';
 import { followEntry } from '../ui/place-entries.ts';
 
 /** Renders what people do most with a topic, beside its name: resolve and follow it. The buttons show whether it is. */
-export default function TopicTools(props: { channelId: number; topic: string }) {
+export default function TopicTools(props: { channelId: ChannelId; topic: string }) {
   const parley = useParley();
   const { store, connection } = parley;
   const place = () => ({ kind: 'topic', channelId: props.channelId, topic: props.topic }) as const;

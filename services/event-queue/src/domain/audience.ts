@@ -1,12 +1,12 @@
 import { itemAt } from '@parley/core';
-import { isRoleUpTo, roles } from '@parley/rules';
+import { isRoleUpTo, roles, type UserId } from '@parley/rules';
 import { type DeliveryOutline, includes, type Outline } from './outline.ts';
 import { isSubscribed, type Rights } from './rights.ts';
 
 /** A queue for which events are selected, and its user. */
 export type Reader = {
   queueId: string;
-  userId: number;
+  userId: UserId;
   allPublic: boolean;
 };
 

@@ -1,4 +1,5 @@
 import type { MessageSent } from '@parley/proto/events/v1/facts';
+import type { UserId } from '@parley/rules';
 import { isSubscribed, type Rights } from './rights.ts';
 
 /** The flags of a message by user ID. Computed once for each message. */
@@ -25,7 +26,7 @@ export function indexFlags(message: MessageSent): FlagIndex {
 export function flagsOf(
   message: MessageSent,
   index: FlagIndex,
-  userId: number,
+  userId: UserId,
   rights: Rights,
 ): readonly string[] {
   const flags: string[] = [];

@@ -1,3 +1,4 @@
+import type { ChannelId, UserId } from '@parley/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -21,12 +22,12 @@ const roles = [100, 200, 400, 600];
 
 type State = { channels: Set<number>; role: number; isActive: boolean };
 type Step =
-  | { kind: 'message'; channelId: number; isPublic: boolean }
-  | { kind: 'direct'; userIds: number[] }
-  | { kind: 'people'; userIds: number[]; except: number[]; channelId: number }
+  | { kind: 'message'; channelId: ChannelId; isPublic: boolean }
+  | { kind: 'direct'; userIds: UserId[] }
+  | { kind: 'people'; userIds: UserId[]; except: number[]; channelId: ChannelId }
   | { kind: 'role'; maxRole: number }
-  | { kind: 'joined' | 'left'; userIds: number[]; channelIds: number[]; isQuiet: boolean }
-  | { kind: 'user'; userId: number; role: number };
+  | { kind: 'joined' | 'left'; userIds: UserId[]; channelIds: ChannelId[]; isQuiet: boolean }
+  | { kind: 'user'; userId: UserId; role: number };
 
 const some = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -99,8 +100,8 @@ function eventOf(one: Step, people: Map<number, State>) {
 }
 
 /** Returns whether a user receives the event of a step. This reference implementation follows the documented rules. */
-function naive(one: Step, before: State, now: State, userId: number, allPublic: boolean) {
-  const member = (channelId: number) => before.channels.has(channelId) && now.channels.has(channelId);
+function naive(one: Step, before: State, now: State, userId: UserId, allPublic: boolean) {
+  const member = (channelId: ChannelId) => before.channels.has(channelId) && now.channels.has(channelId);
   const role = Math.max(before.role, now.role);
   switch (one.kind) {
     case 'message':
@@ -118,7 +119,7 @@ function naive(one: Step, before: State, now: State, userId: number, allPublic: 
   }
 }
 
-const queueOf = (userId: number, allPublic: boolean): ReadableQueue => ({
+const queueOf = (userId: UserId, allPublic: boolean): ReadableQueue => ({
   queueId: 'q',
   userId,
   allPublic,

@@ -5,6 +5,7 @@
  * For an event that changes a user's rights, the user must have the right to receive it both before and after the change. A
  * user who is subscribed or unsubscribed therefore does not receive it as a subscriber. The event names that user instead.
  */
+import type { ChannelId, UserId } from '@parley/rules';
 import { includes, type RightsChange } from './outline.ts';
 
 export type Rights = {
@@ -18,10 +19,10 @@ export function rightsOf(channelIds: Iterable<number>, role: number): Rights {
   return { channels: new Int32Array(new Set(channelIds)).sort(), role };
 }
 
-export const isSubscribed = (rights: Rights, channelId: number): boolean =>
+export const isSubscribed = (rights: Rights, channelId: ChannelId): boolean =>
   includes(rights.channels, channelId);
 
-export const namesUser = (change: RightsChange, userId: number): boolean => includes(change.userIds, userId);
+export const namesUser = (change: RightsChange, userId: UserId): boolean => includes(change.userIds, userId);
 
 /** Returns whether a change ends the event queues of its user: a deactivation, and the end of all access. */
 export const endsQueues = (change: RightsChange): boolean =>

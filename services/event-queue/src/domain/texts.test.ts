@@ -1,4 +1,5 @@
 import { ChannelPlace } from '@parley/proto/events/v1/facts';
+import type { UserId } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import { channelMessage, clientEvent, directMessage, entryOf } from '../../test/events.ts';
 import { bits, formOf } from './form.ts';
@@ -135,7 +136,7 @@ describe('a message event', () => {
         },
       }),
     );
-    const flags = (userId: number, rights = member) => eventOf(entry, { userId }, rights).flags;
+    const flags = (userId: UserId, rights = member) => eventOf(entry, { userId }, rights).flags;
     const channel = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
     expect(flags(1)).toEqual(['read', ...channel]);
     expect(flags(2)).toEqual(['mentioned', 'has_alert_word', ...channel]);

@@ -7,6 +7,7 @@
  *
  * Invariant: a waiting poll that is not full has received everything up to the last event that was offered.
  */
+import type { UserId } from '@parley/rules';
 import { deliveryFor } from './audience.ts';
 import type { DeliveryOutline, Outline } from './outline.ts';
 import type { ReadableQueue, ReadLimits } from './reading.ts';
@@ -24,14 +25,14 @@ export type WaitingPoll = {
 };
 
 class Group<P> {
-  readonly userId: number;
+  readonly userId: UserId;
   rights: Rights;
   readonly polls = new Set<P>();
   /** An event that several indexes or deliveries offer to the group is examined only once. */
   mark = 0;
   idleSince = 0;
 
-  constructor(userId: number, rights: Rights) {
+  constructor(userId: UserId, rights: Rights) {
     this.userId = userId;
     this.rights = rights;
   }
@@ -62,12 +63,12 @@ export class WaitingPolls<P extends WaitingPoll> {
     return this.#people.size;
   }
 
-  isWaiting(userId: number): boolean {
+  isWaiting(userId: UserId): boolean {
     return (this.#people.get(userId)?.polls.size ?? 0) > 0;
   }
 
   /** Returns a user's rights after the last event that was offered; undefined when the user has no group. */
-  rightsOf(userId: number): Rights | undefined {
+  rightsOf(userId: UserId): Rights | undefined {
     return this.#people.get(userId)?.rights;
   }
 

@@ -1,4 +1,5 @@
 import { lastItem, type ParleyError } from '@parley/core';
+import type { UserId } from '@parley/rules';
 import type { Rendered } from '../domain/texts.ts';
 import type { WaitingPoll } from '../domain/waiting-polls.ts';
 import type { Session } from '../queues/session.ts';
@@ -21,7 +22,7 @@ export type Sink = {
 export type PollRequest = {
   pollId: number;
   queueId: string;
-  userId: number;
+  userId: UserId;
   /** Limits of the API key that makes the request, as text; empty without limits. */
   keyScope: string;
   lastEventId?: number | undefined;

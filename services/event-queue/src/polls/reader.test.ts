@@ -1,4 +1,5 @@
 import { LogGapError } from '@parley/event-log';
+import type { ChannelId } from '@parley/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientEvent, entryOf, subscriptions } from '../../test/events.ts';
@@ -62,7 +63,7 @@ const step = fc.oneof(
   },
 );
 
-function play(steps: readonly { kind: 'event' | 'flip'; channelId: number }[]): WindowEntry[] {
+function play(steps: readonly { kind: 'event' | 'flip'; channelId: ChannelId }[]): WindowEntry[] {
   const subscribed = new Set<number>();
   return steps.map(({ kind, channelId }, at) => {
     const id = at * 2 + 2;

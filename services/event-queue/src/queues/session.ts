@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/rules';
 import type { Checkpoint, ReadableQueue } from '../domain/reading.ts';
 import { type Rights, rightsOf } from '../domain/rights.ts';
 import type { Withheld } from '../domain/withheld.ts';
@@ -43,7 +44,7 @@ export const lifeMs = (idleSeconds: number): number => idleSeconds * 1000 * 1.25
 export function sessionOf(
   id: string,
   key: string,
-  userId: number,
+  userId: UserId,
   record: QueueRecord,
   stored: { revision: number; storedAtMs: number; nowMs: number },
 ): Session {

@@ -98,7 +98,7 @@ export class Sessions {
   }
 
   /** Returns the milliseconds since the last poll at this replica, by user ID. Users without a queue in memory are omitted. */
-  idleTimesOf(userIds: ReadonlySet<number>): Map<number, number> {
+  idleTimesOf(userIds: ReadonlySet<UserId>): Map<number, number> {
     const nowMs = this.#options.now();
     const idle = new Map<number, number>();
     for (const { view, polledAtMs } of this.#sessions.values()) {

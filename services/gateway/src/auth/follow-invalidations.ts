@@ -1,11 +1,12 @@
 import { type FollowedEvent, handleFacts } from '@parley/event-log';
+import type { UserId } from '@parley/rules';
 import type { Polls } from '../context.ts';
 
 /** Receives invalidations of authenticated callers. */
 export type Invalidated = {
-  invalidate(userId: number): void;
+  invalidate(userId: UserId): void;
   /** Their account was deactivated or some of their credentials were revoked. */
-  revoke(userId: number): void;
+  revoke(userId: UserId): void;
   clear(): void;
 };
 

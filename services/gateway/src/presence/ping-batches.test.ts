@@ -1,9 +1,10 @@
 import { errors } from '@parley/core';
 import { PresencePing, type UpdatePresencesRequest } from '@parley/proto/useradmin/v1/personal';
+import type { UserId } from '@parley/rules';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { PingBatches } from './ping-batches.ts';
 
-const pingOf = (userId: number): PresencePing => PresencePing.fromPartial({ userId });
+const pingOf = (userId: UserId): PresencePing => PresencePing.fromPartial({ userId });
 const textOf = (answer: Uint8Array): string => Buffer.from(answer).toString();
 
 /** Returns a fake user-admin that answers each person with their ID. It answers at most `limit` people per call. */

@@ -7,7 +7,7 @@ import { Origin } from '@parley/proto/events/v1/event';
 import type { GetInitialStateResponse as PhonesState } from '@parley/proto/notify/v1/notify';
 import type { GetInitialStateResponse as PeopleState } from '@parley/proto/useradmin/v1/user_admin';
 import { type Call, requirePrincipal } from '@parley/rpc';
-import type { UserId } from '@parley/rules';
+import type { ChannelId, UserId } from '@parley/rules';
 import type { Ctx, LogPosition } from '../context.ts';
 import {
   concernsChannel,
@@ -151,7 +151,7 @@ async function registerOnce(
 }
 
 /** Returns the IDs of the user's channels. The channel service of the previous release returns them only as histories. */
-const subscribedChannelIds = ({ histories, channelIds }: ChannelState): number[] =>
+const subscribedChannelIds = ({ histories, channelIds }: ChannelState): ChannelId[] =>
   histories.length > 0
     ? histories.filter((each) => each.isSubscribed).map((each) => each.channelId)
     : channelIds;

@@ -3,6 +3,7 @@ import { GetInitialStateResponse as ChannelState } from '@parley/proto/channel/v
 import type { Event } from '@parley/proto/events/v1/event';
 import { GetInitialStateResponse as PhonesState } from '@parley/proto/notify/v1/notify';
 import { GetInitialStateResponse as PeopleState } from '@parley/proto/useradmin/v1/user_admin';
+import type { UserId } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import { keepStanding } from './standing.ts';
 
@@ -18,7 +19,7 @@ async function leftAfter(happens: (follower: ReturnType<typeof keepStanding>) =>
     await phones.read(userId, async () => PhonesState.create());
   }
   happens(follower);
-  const left = (answers: { get(userId: number): unknown }) => [7, 8].filter((id) => answers.get(id));
+  const left = (answers: { get(userId: UserId): unknown }) => [7, 8].filter((id) => answers.get(id));
   return [left(people), left(channels), left(phones)];
 }
 

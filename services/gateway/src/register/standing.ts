@@ -2,6 +2,7 @@ import { handleFacts } from '@parley/event-log';
 import type { GetInitialStateResponse as ChannelState } from '@parley/proto/channel/v1/channel';
 import type { GetInitialStateResponse as PhonesState } from '@parley/proto/notify/v1/notify';
 import type { GetInitialStateResponse as PeopleState } from '@parley/proto/useradmin/v1/user_admin';
+import type { UserId } from '@parley/rules';
 import type { LogHandlers } from '../log-handlers.ts';
 import { KeptAnswers } from './kept-answers.ts';
 
@@ -37,7 +38,7 @@ export function keepStanding(): FollowedStanding {
     channels.clear();
     phones.clear();
   };
-  const dropSubscriptions = ({ userIds }: { userIds: readonly number[] }) => {
+  const dropSubscriptions = ({ userIds }: { userIds: readonly UserId[] }) => {
     for (const userId of userIds) channels.drop(userId);
   };
   const onEvents = handleFacts(

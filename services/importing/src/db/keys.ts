@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '@parley/db';
+import type { MessageId } from '@parley/rules';
 
 /** Stores where files lie now. */
 export async function putFiles(
@@ -33,7 +34,7 @@ export async function putMessageIds(
   db: Queryable,
   source: string,
   importId: number,
-  ids: readonly { oldId: string; messageId: number }[],
+  ids: readonly { oldId: string; messageId: MessageId }[],
 ): Promise<void> {
   if (ids.length === 0) return;
   await db.execute(sql`
@@ -73,7 +74,7 @@ export async function findMessageIds(
 export async function putPendingTexts(
   db: Queryable,
   importId: number,
-  texts: readonly { messageId: number; content: unknown }[],
+  texts: readonly { messageId: MessageId; content: unknown }[],
 ): Promise<void> {
   if (texts.length === 0) return;
   await db.execute(sql`
@@ -89,7 +90,7 @@ export const pendingTexts = (
   importId: number,
   afterId: number,
   limit: number,
-): Promise<{ messageId: number; content: unknown }[]> =>
+): Promise<{ messageId: MessageId; content: unknown }[]> =>
   db.many(sql`
     select message_id as "messageId", content from pending_texts
      where import_id = ${importId} and message_id > ${afterId} order by message_id limit ${limit}`);

@@ -6,6 +6,7 @@ import { unicodeEmoji } from '@parley/markdown';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import type { ImportFileRequest } from '@parley/proto/upload/v1/importing';
 import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
+import type { UserId } from '@parley/rules';
 import { storeCheckpoint } from '../db/imports.ts';
 import { findFiles, putFiles } from '../db/keys.ts';
 import { fileKeyOf } from '../domain/keys.ts';
@@ -227,7 +228,7 @@ async function pictureOf(running: Running, file: FileRecord): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function storePicture(running: Running, file: FileRecord, kind: Kind, ownerId: number) {
+async function storePicture(running: Running, file: FileRecord, kind: Kind, ownerId: UserId) {
   const url = addressOf(file);
   const content = url === undefined ? await pictureOf(running, file) : Buffer.alloc(0);
   if (running.isDryRun) return undefined;

@@ -1,7 +1,16 @@
 import type { ArchiveText, MessageRecord } from '@parley/archive';
 import { itemAt } from '@parley/core';
 import type { ImportedMessage, ImportedMessageResult } from '@parley/proto/messaging/v1/importing';
-import { hasVisibleText, hiddenCharacter, limits, shorten, shortenTopic } from '@parley/rules';
+import {
+  type ChannelId,
+  hasVisibleText,
+  hiddenCharacter,
+  limits,
+  type MessageId,
+  shorten,
+  shortenTopic,
+  type UserId,
+} from '@parley/rules';
 import type { CheckpointCount } from '../db/imports.ts';
 import { findFiles, findMessageIds, putMessageIds, putPendingTexts } from '../db/keys.ts';
 import { millisecondOf, sendKeyOf } from '../domain/keys.ts';
@@ -92,7 +101,7 @@ type Batch = {
   /** Those that are new, by their keys and other names. */
   messages: ReadonlyMap<string, FoundMessage>;
 };
-type StoredPlace = { channelId: number; topic: string; memberIds: number[] };
+type StoredPlace = { channelId: ChannelId; topic: string; memberIds: UserId[] };
 
 /** Chooses the IDs of messages, so that texts of the same batch and of the next ones can name them. */
 async function plan(running: Running, records: readonly MessageRecord[]): Promise<Batch> {
@@ -231,7 +240,7 @@ async function findMessages(running: Running, keys: readonly string[]): Promise<
   if (keys.length === 0) return new Map();
   const { ctx, source } = running;
   const sendKeys = keys.map((key) => sendKeyOf(source, key));
-  const find = async (request: { sendKeys: string[]; messageIds: number[] }, of: readonly string[]) => {
+  const find = async (request: { sendKeys: string[]; messageIds: MessageId[] }, of: readonly string[]) => {
     const { messages } = await ctx.clients.messaging.findImportedMessages(request, running.call());
     return messages.flatMap((message, at) =>
       message.messageId === 0 ? [] : [[itemAt(of, at), message] as const],
@@ -313,7 +322,7 @@ function pinOf(
   running: Running,
   record: MessageRecord,
   sentAtMs: number,
-): { userId: number; pinnedAtMs: number } | undefined {
+): { userId: UserId; pinnedAtMs: number } | undefined {
   const { place, pinned } = record;
   if (!pinned || !('channel' in place)) return undefined;
   const [by] = pinnersOf(record);
@@ -436,7 +445,7 @@ function countsOf(
 /** Writes the texts again that refer to messages which came after them. */
 export async function finishTexts(
   running: Running,
-  pending: readonly { messageId: number; content: unknown }[],
+  pending: readonly { messageId: MessageId; content: unknown }[],
 ): Promise<void> {
   const texts = pending.map(({ content }) => content as ArchiveText);
   const [files, messages] = await Promise.all([

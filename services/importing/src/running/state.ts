@@ -10,7 +10,7 @@ import {
 import { required, sleep } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import { backgroundCall } from '@parley/rpc';
-import { foldCase } from '@parley/rules';
+import { type ChannelId, foldCase, type MessageId, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { type Checkpoint, type CheckpointCount, checkpointCounts, type ImportRow } from '../db/imports.ts';
 import { Pace } from '../domain/pace.ts';
@@ -18,7 +18,7 @@ import { Tally } from '../domain/report.ts';
 import { TakenNames } from '../domain/taken-names.ts';
 
 /** A message to which texts refer. */
-export type FoundMessage = { messageId: number; channelId: number; topic: string; memberIds: number[] };
+export type FoundMessage = { messageId: MessageId; channelId: ChannelId; topic: string; memberIds: UserId[] };
 
 export type Named = { id: number; name: string };
 
@@ -104,11 +104,11 @@ export class Running {
   /** Topics of messages, by what makes them one. The general chats of channels are none. */
   readonly #topics: KeyTable;
   /** Topics in channels that were there, of which it is not known yet whether they were there, too. */
-  #topicsToAsk: { channelId: number; topic: string }[] = [];
+  #topicsToAsk: { channelId: ChannelId; topic: string }[] = [];
   #topicsThere = 0;
   /** The same for direct conversations. */
   readonly #conversations: KeyTable;
-  #conversationsToAsk: { memberIds: number[] }[] = [];
+  #conversationsToAsk: { memberIds: UserId[] }[] = [];
   #conversationsThere = 0;
   /** Messages of batches that are not stored yet, by their keys and other names. */
   readonly unstored = new Set<ReadonlyMap<string, FoundMessage>>();
@@ -195,12 +195,12 @@ export class Running {
     return this.#knownFiles.has(key);
   }
 
-  noteTopic(channelId: number, topic: string): void {
+  noteTopic(channelId: ChannelId, topic: string): void {
     const isNew = this.#topics.addNew(`${channelId} ${foldCase(topic)}`);
     if (isNew && this.channelsThere.has(channelId)) this.#topicsToAsk.push({ channelId, topic });
   }
 
-  noteConversation(memberIds: number[]): void {
+  noteConversation(memberIds: UserId[]): void {
     const isNew = this.#conversations.addNew(memberIds.join(' '));
     if (isNew && memberIds.every((id) => this.peopleThere.has(id)))
       this.#conversationsToAsk.push({ memberIds });
@@ -240,11 +240,11 @@ export class Running {
   }
 
   /** Returns the ID of a channel that the archive describes (`isKnownChannel`). */
-  channelId(key: string): number {
+  channelId(key: string): ChannelId {
     return required(this.channels.get(key), `channel ${key}`).id;
   }
 
-  channelName(channelId: number): string | undefined {
+  channelName(channelId: ChannelId): string | undefined {
     return [...this.channels.values()].find(({ id }) => id === channelId)?.name;
   }
 

@@ -1,4 +1,5 @@
 import type { UnreadRecord } from '@parley/archive';
+import type { UserId } from '@parley/rules';
 import { sendKeyOf } from '../domain/keys.ts';
 import { requirePeople } from './people.ts';
 import type { Running } from './state.ts';
@@ -11,7 +12,7 @@ const atOnce = 5_000;
 export async function importUnread(running: Running, records: readonly UnreadRecord[]): Promise<void> {
   for (const record of records) await requirePeople(running, [record.person], whereOf(record));
   if (running.isDryRun) return;
-  let unread: { userId: number; sendKeys: string[] }[] = [];
+  let unread: { userId: UserId; sendKeys: string[] }[] = [];
   let count = 0;
   const send = async () => {
     const { importId } = running.row;

@@ -1,16 +1,17 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 
 /** An installed app. */
 export type AppRow = {
   appId: number;
-  botId: number;
+  botId: UserId;
   /** JSON of a manifest. */
   manifest: string;
   sealedToken: Buffer;
   sealedSecret: Buffer;
   isEnabled: boolean;
   /** Null for all channels. */
-  channelIds: number[] | null;
+  channelIds: ChannelId[] | null;
   installedBy: number;
   createdAt: number;
 };
@@ -28,7 +29,7 @@ export const listApps = (db: Queryable): Promise<AppRow[]> =>
 export const findApp = (db: Queryable, appId: number): Promise<AppRow | undefined> =>
   db.maybeOne(sql`select ${columns} from apps where app_id = ${appId}`);
 
-export const findAppOfBot = (db: Queryable, botId: number): Promise<AppRow | undefined> =>
+export const findAppOfBot = (db: Queryable, botId: UserId): Promise<AppRow | undefined> =>
   db.maybeOne(sql`select ${columns} from apps where bot_id = ${botId}`);
 
 export const findAppByToken = (db: Queryable, tokenSha256: Buffer): Promise<AppRow | undefined> =>
@@ -55,7 +56,7 @@ export const insertApp = (
 export type AppChanges = {
   manifest?: string | undefined;
   isEnabled?: boolean | undefined;
-  channelIds?: number[] | null | undefined;
+  channelIds?: ChannelId[] | null | undefined;
 };
 
 /** Changes an app. @returns undefined when there is no such app */

@@ -1,11 +1,12 @@
 import { type Queryable, sql } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 
 /** An address at which a tool posts as a bot. */
 export type IncomingWebhook = {
   webhookId: number;
-  botId: number;
+  botId: UserId;
   integration: string;
-  channelId: number | null;
+  channelId: ChannelId | null;
   topic: string;
   sealedToken: Buffer;
   sealedSecret: Buffer | null;
@@ -26,7 +27,7 @@ export const findByToken = (db: Queryable, tokenSha256: Buffer): Promise<Incomin
 /** Returns the address of a bot for an integration; undefined when there is none. */
 export const findByIntegration = (
   db: Queryable,
-  botId: number,
+  botId: UserId,
   integration: string,
 ): Promise<IncomingWebhook | undefined> =>
   db.maybeOne(
@@ -34,7 +35,7 @@ export const findByIntegration = (
   );
 
 /** What names the stored settings of an address in Zulip's form. */
-export type Address = { botId: number; integration: string };
+export type Address = { botId: UserId; integration: string };
 
 /** Returns the same for several addresses, in their order. */
 export async function findByIntegrations(
@@ -54,7 +55,7 @@ export async function findByIntegrations(
 /** Returns an address of a bot; undefined when there is no such address. */
 export const findIncoming = (
   db: Queryable,
-  botId: number,
+  botId: UserId,
   webhookId: number,
 ): Promise<IncomingWebhook | undefined> =>
   db.maybeOne(
@@ -62,7 +63,7 @@ export const findIncoming = (
   );
 
 /** Returns the addresses of a bot. There is at most one for each integration. */
-export const listIncoming = (db: Queryable, botId: number): Promise<IncomingWebhook[]> =>
+export const listIncoming = (db: Queryable, botId: UserId): Promise<IncomingWebhook[]> =>
   db.many(
     sql`select ${columns} from incoming_webhooks where bot_id = ${botId} order by webhook_id limit 500`,
   );
@@ -85,7 +86,7 @@ export type IncomingChanges = Partial<
 /** Changes an address of a bot. @returns undefined when there is no such address */
 export const updateIncoming = (
   db: Queryable,
-  botId: number,
+  botId: UserId,
   webhookId: number,
   changes: IncomingChanges,
 ): Promise<IncomingWebhook | undefined> => {
@@ -106,7 +107,7 @@ export const updateIncoming = (
 /** Deletes an address of a bot. @returns its integration; undefined when there is no such address */
 export const deleteIncoming = async (
   db: Queryable,
-  botId: number,
+  botId: UserId,
   webhookId: number,
 ): Promise<string | undefined> =>
   (
@@ -117,7 +118,7 @@ export const deleteIncoming = async (
 /** Gives the addresses of a bot that were made until a time new tokens, so that the former addresses end. */
 export async function rotateTokens(
   db: Queryable,
-  botId: number,
+  botId: UserId,
   until: Date,
   next: () => { tokenSha256: Buffer; sealedToken: Buffer },
 ): Promise<void> {

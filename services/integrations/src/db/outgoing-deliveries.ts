@@ -1,14 +1,15 @@
 import { type Queryable, sql } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 
 export type OutgoingState = 'waiting' | 'delivered' | 'dead';
 
 /** A message to send to the program of a bot. */
 export type NewOutgoingDelivery = {
-  botId: number;
+  botId: UserId;
   epoch: string;
   eventId: number;
-  messageId: number;
-  senderId: number;
+  messageId: MessageId;
+  senderId: UserId;
   /** `mention`, `direct_message`, `word`, `message`, or the kind of an event beyond messages. */
   trigger: string;
   triggerWord: string;
@@ -118,7 +119,7 @@ export async function releaseOutgoing(db: Queryable, deliveryId: number, delayMs
 /** Makes a finished delivery wait again, as the first of its bot. @returns undefined when there is none that is finished */
 export const repeatOutgoing = (
   db: Queryable,
-  botId: number,
+  botId: UserId,
   deliveryId: number,
 ): Promise<OutgoingDelivery | undefined> =>
   db.maybeOne(sql`
@@ -130,7 +131,7 @@ export const repeatOutgoing = (
 /** Returns deliveries of a bot, newest first. @param before only those with a lower ID; 0 for all */
 export const listOutgoingDeliveries = (
   db: Queryable,
-  botId: number,
+  botId: UserId,
   { before, state, limit }: { before: number; state: string; limit: number },
 ): Promise<OutgoingDelivery[]> =>
   db.many(sql`
@@ -139,7 +140,7 @@ export const listOutgoingDeliveries = (
      order by delivery_id desc limit ${limit}`);
 
 /** Returns the number of requests to the program of a bot in the last minute that were finished. */
-export const recentlySent = async (db: Queryable, botId: number): Promise<number> =>
+export const recentlySent = async (db: Queryable, botId: UserId): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int8 as count from (

@@ -1,15 +1,16 @@
 import { type Queryable, sql } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 
 /** A bot whose messages are sent to a program. */
 export type OutgoingWebhook = {
-  botId: number;
+  botId: UserId;
   url: string;
   /** 1: Zulip's format, 2: Slack's, 3: Slack's Events API, for apps. */
   interface: number;
   sealedToken: Buffer;
   sealedSecret: Buffer;
   triggerWords: string[];
-  channelIds: number[];
+  channelIds: ChannelId[];
   isEnabled: boolean;
   /** Kinds of events beyond messages that are sent, too. */
   events: string[];
@@ -18,7 +19,7 @@ export type OutgoingWebhook = {
 const columns = sql`bot_id as "botId", url, interface, sealed_token as "sealedToken", sealed_secret as "sealedSecret",
   trigger_words as "triggerWords", channel_ids as "channelIds", is_enabled as "isEnabled", events`;
 
-export const findOutgoing = (db: Queryable, botId: number): Promise<OutgoingWebhook | undefined> =>
+export const findOutgoing = (db: Queryable, botId: UserId): Promise<OutgoingWebhook | undefined> =>
   db.maybeOne(sql`select ${columns} from outgoing_webhooks where bot_id = ${botId}`);
 
 /** Returns what makes messages go to programs, of all bots that are turned on, and when this was read by the clock of the database. */
@@ -30,9 +31,9 @@ export async function listOutgoing(db: Queryable): Promise<{
   // The time is that of the statement's start, before the snapshot in which it reads.
   const rows = await db.many<{
     readAtUs: number;
-    botId: number | null;
+    botId: UserId | null;
     triggerWords: string[];
-    channelIds: number[];
+    channelIds: ChannelId[];
     events: string[];
     interface: number;
   }>(sql`
@@ -53,7 +54,7 @@ export type OutgoingChanges = Partial<
  */
 export const putOutgoing = (
   db: Queryable,
-  botId: number,
+  botId: UserId,
   changes: OutgoingChanges,
   fresh: Pick<OutgoingWebhook, 'sealedToken' | 'sealedSecret'>,
 ): Promise<OutgoingWebhook> => {
@@ -74,6 +75,6 @@ export const putOutgoing = (
 };
 
 /** Ends that the messages and events of a bot are sent anywhere. */
-export async function removeOutgoing(db: Queryable, botId: number): Promise<void> {
+export async function removeOutgoing(db: Queryable, botId: UserId): Promise<void> {
   await db.execute(sql`delete from outgoing_webhooks where bot_id = ${botId}`);
 }

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 
 /** A command, press or submission of a person. */
 export type PressRow = {
@@ -6,12 +7,12 @@ export type PressRow = {
   /** 0 for a bot that is no app. */
   appId: number;
   /** The bot that is no app; 0 for apps. */
-  botId: number;
-  userId: number;
+  botId: UserId;
+  userId: UserId;
   clientId: string;
   /** JSON of a place. */
   place: string;
-  messageId: number;
+  messageId: MessageId;
   ephemeralId: string;
   answers: number;
   result: string;
@@ -35,7 +36,7 @@ export const insertPress = (
     on conflict (user_id, client_id) do nothing returning ${columns}`);
 
 /** Returns a press that a person has made before. */
-export const findPress = (db: Queryable, userId: number, clientId: string): Promise<PressRow | undefined> =>
+export const findPress = (db: Queryable, userId: UserId, clientId: string): Promise<PressRow | undefined> =>
   db.maybeOne(sql`select ${columns} from app_presses where user_id = ${userId} and client_id = ${clientId}`);
 
 export const findPressByToken = (db: Queryable, tokenSha256: Buffer): Promise<PressRow | undefined> =>

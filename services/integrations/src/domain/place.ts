@@ -1,4 +1,5 @@
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
+import type { UserId } from '@parley/rules';
 import { z } from 'zod';
 import { channelRef, directRef } from './slack/slack-ids.ts';
 
@@ -25,7 +26,7 @@ export const recipientAt = (place: Place): NonNullable<SendMessageRequest['recip
     : { $case: 'direct', direct: { userIds: [...place.userIds], emails: [] } };
 
 /** Returns the ID and the name of a place as programs in Slack's form know it. @param messageId a message there, whose topic answers have */
-export const conversationAt = (place: Place, botId: number, messageId = 0): { id: string; name: string } =>
+export const conversationAt = (place: Place, botId: UserId, messageId = 0): { id: string; name: string } =>
   place.kind === 'channel'
     ? { id: channelRef(place.channelId, messageId), name: place.name }
     : { id: directRef(place.userIds.filter((id) => id !== botId)), name: 'directmessage' };

@@ -1,11 +1,12 @@
 import type { View } from '@parley/api';
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import type { UserId } from '@parley/rules';
 
 /** Builds the event `integrations.view.opened`: an app has opened a form for a person. */
 export const viewOpened = (
   view: View,
-  { userId, pressId }: { userId: number; pressId: string },
+  { userId, pressId }: { userId: UserId; pressId: string },
   traceparent: string | undefined,
 ): Event =>
   clientEvent(
@@ -15,7 +16,7 @@ export const viewOpened = (
     { traceparent },
   );
 
-export const viewUpdated = (view: View, userId: number, traceparent: string | undefined): Event =>
+export const viewUpdated = (view: View, userId: UserId, traceparent: string | undefined): Event =>
   clientEvent(
     'integrations.view.updated',
     { userIds: [userId] },
@@ -23,7 +24,7 @@ export const viewUpdated = (view: View, userId: number, traceparent: string | un
     { traceparent },
   );
 
-export const viewClosed = (viewId: string, userId: number, traceparent: string | undefined): Event =>
+export const viewClosed = (viewId: string, userId: UserId, traceparent: string | undefined): Event =>
   clientEvent(
     'integrations.view.closed',
     { userIds: [userId] },

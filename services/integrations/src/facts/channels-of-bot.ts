@@ -1,4 +1,5 @@
 import type { Scope } from '@parley/facts';
+import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 
 /** Returns the IDs of the channels of which a bot may know. */
@@ -24,7 +25,7 @@ export async function channelsOfBot({ channel }: Pick<Ctx, 'channel'>, { call }:
 
 export async function subscribersOf(
   { channel }: Pick<Ctx, 'channel'>,
-  channelId: number,
+  channelId: ChannelId,
   { call }: Scope,
 ): Promise<number[]> {
   const { subscribersJson } = await channel.getSubscribers({ channelId }, call);

@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/core';
 import { createScope } from '@parley/facts';
 import { backgroundCall } from '@parley/rpc';
-import type { UserId } from '@parley/rules';
+import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { OutgoingDelivery } from '../db/outgoing-deliveries.ts';
 import { listMessages } from './list-messages.ts';
@@ -31,7 +31,7 @@ export async function withReadablePayloads(
 async function readableOf(
   ctx: Pick<Ctx, 'messaging' | 'factCache'>,
   botId: UserId,
-  messageIds: number[],
+  messageIds: MessageId[],
 ): Promise<ReadonlySet<number>> {
   if (messageIds.length === 0) return new Set();
   const call = backgroundCall({ timeoutMs: withinMs, principal: { userId: botId } });

@@ -1,4 +1,5 @@
 import { logNames, type NatsLink } from '@parley/event-log';
+import type { UserId } from '@parley/rules';
 
 /** Says which press has its result now. */
 type Announcement = { key: string };
@@ -101,4 +102,4 @@ export const announcementsOver =
     };
   };
 
-export const pressKey = (userId: number, clientId: string): string => `${userId} ${clientId}`;
+export const pressKey = (userId: UserId, clientId: string): string => `${userId} ${clientId}`;

@@ -1,8 +1,9 @@
 import type { User } from '@parley/facts';
+import type { UserId } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import { WebhookKeys } from './webhook-keys.ts';
 
-const bot = (userId: number) => ({ userId }) as User;
+const bot = (userId: UserId) => ({ userId }) as User;
 
 /** Keys with a clock of their own, and a count of the questions to the owner. */
 function remembering() {
@@ -15,7 +16,7 @@ function remembering() {
     advance: (ms: number) => {
       now += ms;
     },
-    botOf: (hash: string, userId: number, isFollowing = true) =>
+    botOf: (hash: string, userId: UserId, isFollowing = true) =>
       keys.botOf(hash, isFollowing, async () => {
         state.asked++;
         return bot(userId);

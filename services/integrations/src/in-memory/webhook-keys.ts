@@ -1,5 +1,6 @@
 import { type FollowedEvent, type FollowOptions, handleFacts } from '@parley/event-log';
 import type { User } from '@parley/facts';
+import type { UserId } from '@parley/rules';
 
 type Entry = { bot: User; goodUntil: number };
 /** A lookup under way, and the accounts that changed meanwhile. */
@@ -44,7 +45,7 @@ export class WebhookKeys {
   }
 
   /** Forgets the keys of an account, because it or one of its keys changed. */
-  forget(userId: number): void {
+  forget(userId: UserId): void {
     for (const [hash, { bot }] of this.#entries) if (bot.userId === userId) this.#entries.delete(hash);
     for (const lookup of this.#lookups) lookup.changed.add(userId);
   }

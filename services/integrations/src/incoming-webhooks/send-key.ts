@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hashedUuid } from '@parley/core';
+import type { UserId } from '@parley/rules';
 
 /** Headers with which tools name a delivery, so that a repeated one is recognized. */
 const deliveryHeaders = [
@@ -21,7 +22,7 @@ const deliveryHeaders = [
 /** Requests with one delivery ID to one address of a bot have one idempotency key, so a repeated delivery is one message. */
 export function sendKeyOf(
   headers: Readonly<Record<string, string>>,
-  address: { botId: number; integration: string; query: string },
+  address: { botId: UserId; integration: string; query: string },
 ): string {
   const name = deliveryHeaders.find((each) => (headers[each] ?? '') !== '');
   if (name === undefined) return randomUUID();

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { ComposeBlocksRequest, ComposeBlocksResponse } from '@parley/proto/integrations/v1/apps';
-import { blocksText, composeBotMessage } from '../apps/answers/compose.ts';
+import { blocksText, composeBotMessage } from '../apps/composing/compose.ts';
 import { programOfBot } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
 import { PayloadError } from '../domain/templates/payload.ts';

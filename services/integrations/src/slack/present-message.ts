@@ -1,6 +1,6 @@
 import type { Block } from '@parley/api';
 import { widgetOf } from '@parley/rules/widgets';
-import type { AppMessage } from '../apps/answers/compose.ts';
+import type { AppMessage } from '../apps/composing/compose.ts';
 import type { InstalledApp } from '../apps/installed-app.ts';
 import { blocksOf } from '../apps/presses/containers.ts';
 import { blocksOfWidget } from '../apps/presses/widget-blocks.ts';

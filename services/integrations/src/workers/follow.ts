@@ -9,6 +9,7 @@ import {
 import { createScope } from '@parley/facts';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
+import type { ChannelId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { rotateTokens } from '../db/incoming-webhooks.ts';
 import { insertOutgoing, type NewOutgoingDelivery } from '../db/outgoing-deliveries.ts';
@@ -99,7 +100,7 @@ async function knownTriggers(
 async function subscriptionsOfApps(
   { factCache }: Ctx,
   bots: readonly BotTriggers[],
-): Promise<(botId: number, channelId: number) => boolean> {
+): Promise<(botId: UserId, channelId: ChannelId) => boolean> {
   const wanting = bots.filter((bot) => bot.interface === appInterface && bot.events.includes('message'));
   if (wanting.length === 0) return () => false;
   const scope = createScope(factCache, backgroundCall());
@@ -151,7 +152,7 @@ function followOther(
 }
 
 /** All access of a bot has ended. Its addresses get new tokens, which those who manage it can see. */
-async function endAddresses(ctx: Ctx, botId: number): Promise<void> {
+async function endAddresses(ctx: Ctx, botId: UserId): Promise<void> {
   await rotateTokens(ctx.db, botId, new Date(ctx.clock.now()), () => {
     const token = newToken();
     return {
@@ -173,7 +174,7 @@ class BotList {
   }
 
   /** Returns whether a bot may listen to words in a channel, by a cache that is up to two seconds old. */
-  listenIn(channelId: number): boolean {
+  listenIn(channelId: ChannelId): boolean {
     const now = performance.now();
     if (now - this.#triedAtMs > listMs) {
       this.#triedAtMs = now;

@@ -1,6 +1,6 @@
 import type { Scope, User } from '@parley/facts';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
-import { avatarUrl } from '@parley/rules';
+import { avatarUrl, type UserId } from '@parley/rules';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { type MessageAudience, messageAudience } from '../events/message-sent.ts';
@@ -9,7 +9,7 @@ import { unknownUser } from '../guests/hidden-users.ts';
 import { findViewersInChannel, splitAudience } from '../guests/viewers.ts';
 import { audienceOfChange } from './channel-audience.ts';
 
-export type SentMessage = { sender: User; fact: MessageSent; mentionedBotIds: readonly number[] };
+export type SentMessage = { sender: User; fact: MessageSent; mentionedBotIds: readonly UserId[] };
 
 /**
  * Finds the recipients of a message and splits them by whether they may see its sender. Members of a direct

@@ -132,7 +132,7 @@ export function announcedMessageIds(
   return [...new Set([requestedId, ...lists.map((ids) => eventMessageId(ids, requestedId))])];
 }
 
-const eventMessageId = (messageIds: readonly MessageId[], requestedId: number): number =>
+const eventMessageId = (messageIds: readonly MessageId[], requestedId: MessageId): MessageId =>
   messageIds.includes(requestedId) ? requestedId : firstItem(messageIds);
 
 /** Only the update that contains the edited message carries the new content. */

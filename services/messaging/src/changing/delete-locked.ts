@@ -2,6 +2,7 @@ import { firstItem } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { Channel } from '@parley/facts';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
+import type { MessageId } from '@parley/rules';
 import type { ChannelReader } from '../audience/channel-audience.ts';
 import { deleteMessages } from '../db/changing/deletions.ts';
 import { groupByPlace, type MessagesOfPlace } from '../db/changing/retention.ts';
@@ -14,7 +15,7 @@ export async function deleteLocked(
   tx: Tx,
   channel: Channel | undefined,
   readers: readonly ChannelReader[] | undefined,
-  ids: readonly number[],
+  ids: readonly MessageId[],
 ): Promise<void> {
   const places = await groupByPlace(tx, ids);
   const linked = await deleteMessages(tx, ids);

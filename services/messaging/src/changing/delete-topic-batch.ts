@@ -2,6 +2,7 @@ import { firstItem } from '@parley/core';
 import { emit, type Query, recordAudit, type Tx } from '@parley/db';
 import type { Channel } from '@parley/facts';
 import type { Call } from '@parley/rpc';
+import type { MessageId } from '@parley/rules';
 import type { ChannelReader } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
 import { deleteMessages, lockCandidates } from '../db/changing/deletions.ts';
@@ -35,7 +36,7 @@ export function deleteTopicBatch(ctx: Ctx, messages: TopicDeletion, call: Call):
 async function deleteOfTopic(
   tx: Tx,
   { channel, topic, readers }: TopicDeletion,
-  ids: readonly number[],
+  ids: readonly MessageId[],
   traceparent: string | undefined,
 ): Promise<void> {
   const linked = await deleteMessages(tx, ids);

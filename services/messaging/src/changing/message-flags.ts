@@ -27,7 +27,7 @@ export type FlagRecipients =
       subscribers: readonly ChannelReader[] | undefined;
       before?: Channel | undefined;
       /** Mentioned bots that receive the change without a subscription. */
-      botIds: readonly number[];
+      botIds: readonly UserId[];
     }
   | { members: readonly number[] };
 

@@ -39,8 +39,8 @@ export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, scope: S
 export function groupByVisibility(
   readers: readonly ChannelReader[],
   messageIds: readonly MessageId[],
-): { userIds: UserId[]; ids: number[] }[] {
-  const groups = new Map<string, { userIds: UserId[]; ids: number[] }>();
+): { userIds: UserId[]; ids: MessageId[] }[] {
+  const groups = new Map<string, { userIds: UserId[]; ids: MessageId[] }>();
   for (const { userId, periods } of readers) {
     const ids = messageIds.filter((id) => periodsInclude(periods, id));
     if (ids.length === 0) continue;

@@ -4,7 +4,7 @@ import type { Scope } from '@parley/facts';
 import type { Event } from '@parley/proto/events/v1/event';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
-import { foldCase } from '@parley/rules';
+import { foldCase, type MessageId, type UserId } from '@parley/rules';
 import type { MessageAccess } from '../access/message-access.ts';
 import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
 import { firstMessageOf } from '../db/changing/deletions.ts';
@@ -67,7 +67,7 @@ export type Written = {
   /** Whether the new topic had messages before the move. */
   intoExisting: boolean;
   /** People whom the former content mentioned. Empty without an edit. */
-  formerMentionedUserIds: readonly number[];
+  formerMentionedUserIds: readonly UserId[];
 };
 
 /** `gone` or `moved`, without a change, after a deletion or move. @throws EXPECTATION_MISMATCH for another stored content */
@@ -169,9 +169,9 @@ async function findFlagsOfMoved(
   }: UpdatePlan & {
     move: MovePlan;
     moveReaders: MoveReaders;
-    botIds: readonly number[];
+    botIds: readonly UserId[];
   },
-  ids: readonly number[],
+  ids: readonly MessageId[],
   scope: Scope,
 ): Promise<MoveFlags> {
   const others = await mentionsOf(
@@ -198,7 +198,7 @@ const flagFacts = (message: Mentioning, edit?: EditPlan) => {
 
 async function editDeliveries(
   tx: Tx,
-  { access, edit, readers, subscribers, botIds }: UpdatePlan & { botIds: readonly number[] },
+  { access, edit, readers, subscribers, botIds }: UpdatePlan & { botIds: readonly UserId[] },
   update: UpdateJson,
   scope: Scope,
 ): Promise<Delivery[]> {

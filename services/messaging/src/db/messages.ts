@@ -242,7 +242,7 @@ export async function isFirstInTopic(
   return !found;
 }
 
-export async function findChannelIds(db: Queryable, messageIds: readonly MessageId[]): Promise<number[]> {
+export async function findChannelIds(db: Queryable, messageIds: readonly MessageId[]): Promise<ChannelId[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct channel_id as id from messages
      where id = any(${messageIds}::int8[]) and channel_id is not null`);
@@ -297,7 +297,7 @@ function packed(message: NewMessage): number {
 const participants = ({ topicParticipantIds: ids }: NewMessage): string | null =>
   ids.length === 0 ? null : `{${ids.join(',')}}`;
 
-export async function maxMessageId(db: Queryable): Promise<number> {
+export async function maxMessageId(db: Queryable): Promise<MessageId> {
   const row = await db.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);
   return row.id;
 }

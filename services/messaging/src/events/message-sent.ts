@@ -2,6 +2,7 @@ import type { Message } from '@parley/api';
 import { messageDelivery, newEvent } from '@parley/event-log';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
+import type { UserId } from '@parley/rules';
 
 export type MessageAudience = {
   parts: readonly { audience: Audience; canSeeActor: boolean }[];
@@ -32,7 +33,7 @@ export function messageSent(
  * audience includes the event queues that receive all public channels.
  * @param mentionedBotIds bots that receive the message without a subscription
  */
-export function messageAudience({ place }: MessageSent, mentionedBotIds: readonly number[] = []): Audience {
+export function messageAudience({ place }: MessageSent, mentionedBotIds: readonly UserId[] = []): Audience {
   if (place?.$case === 'direct') {
     return Audience.create({ userIds: place.direct.recipients.map(({ userId }) => userId) });
   }

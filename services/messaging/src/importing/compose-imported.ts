@@ -1,6 +1,7 @@
 import { firstItem, itemAt, required } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { ImportedEdit, ImportedMessage } from '@parley/proto/messaging/v1/importing';
+import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { ensureOrigins, type ImportedRow } from '../db/whole-accounts/imports.ts';
 import { type ReactionEmoji, reactionEmoji } from '../domain/changing/emoji.ts';
@@ -123,7 +124,7 @@ function editHistory(
 
 function entryOf(
   { editedAt, editorId, previousContent, previousTopic, previousChannelId }: ImportedEdit,
-  after: { topic: string; channelId: number },
+  after: { topic: string; channelId: ChannelId },
   html: (text: string) => string,
 ): EditEntry {
   const rendered = previousContent === undefined ? '' : html(previousContent);
@@ -139,7 +140,7 @@ function entryOf(
 }
 
 async function originsOf(ctx: Ctx, messages: readonly ImportedMessage[]): Promise<number[]> {
-  const places = new Map<string, { channelId: number; topic: string }>();
+  const places = new Map<string, { channelId: ChannelId; topic: string }>();
   const keyOf = ({ channelId, topic }: ImportedMessage) => `${channelId}:${topic}`;
   for (const message of messages) {
     const { channelId, topic } = message;

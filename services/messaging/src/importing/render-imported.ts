@@ -8,6 +8,7 @@ import {
   scanReferences,
   unicodeEmoji,
 } from '@parley/markdown';
+import type { GroupId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { NewContent } from '../db/messages.ts';
 import { findUploads } from '../rendering/find-uploads.ts';
@@ -52,9 +53,9 @@ export async function rendererOf(ctx: Ctx, texts: readonly string[], scope: Scop
 
 /** Returns what texts refer to. */
 function referencesOf(texts: readonly string[]) {
-  const userIds = new Set<number>();
+  const userIds = new Set<UserId>();
   const channelNames = new Set<string>();
-  const groupIds = new Set<number>();
+  const groupIds = new Set<GroupId>();
   const uploads = new Set<string>();
   for (const text of texts) {
     if (!mayRefer.test(text)) continue;

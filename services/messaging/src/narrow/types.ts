@@ -1,6 +1,7 @@
 import type { Visitor } from '@parley/core';
 import type { Query } from '@parley/db';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { SearchExpression } from '@parley/search-text';
 import type { UnreadScope } from '../domain/reading/unread-scope.ts';
 import type { Visibility } from '../domain/reading/visibility.ts';
@@ -16,13 +17,13 @@ export type ChannelKind = 'public' | 'web-public' | 'archived';
 
 /** The data that the terms of a narrow need. All terms add to it, so that it is loaded at once. */
 export type Lookups = {
-  channelIds: Set<number>;
+  channelIds: Set<ChannelId>;
   channelNames: Set<string>;
-  userIds: Set<number>;
+  userIds: Set<UserId>;
   emails: Set<string>;
   channelKinds: Set<ChannelKind>;
   /** IDs of messages whose channel and topic, or conversation, a term needs. */
-  messageIds: Set<number>;
+  messageIds: Set<MessageId>;
   /** Whether a term needs the topics that the reader has muted, unmuted or followed. */
   topicPolicies: boolean;
   /** Names of days and periods. */
@@ -43,7 +44,7 @@ export type DayBounds = {
 };
 
 /** A topic with the reader's visibility policy. */
-export type TopicPolicy = { channelId: number; topic: string; policy: 'muted' | 'unmuted' | 'followed' };
+export type TopicPolicy = { channelId: ChannelId; topic: string; policy: 'muted' | 'unmuted' | 'followed' };
 
 /** The channel and topic, or the conversation, of a message that the reader may read. */
 export type MessagePlace = { channel: Channel; topic: string } | { conversationId: number };
@@ -58,13 +59,13 @@ export type NarrowFacts = {
   userById(id: number): User | undefined;
   userByEmail(email: string): User | undefined;
   channelsOf(kind: ChannelKind): readonly Channel[];
-  placeOf(messageId: number): MessagePlace | undefined;
+  placeOf(messageId: MessageId): MessagePlace | undefined;
   topicPolicies: readonly TopicPolicy[];
-  mutedChannelIds: readonly number[];
+  mutedChannelIds: readonly ChannelId[];
   emptyTopicName: string;
   boundsOf(words: string): DayBounds | undefined;
   /** Returns the messages that were sent to channels while a mentioned person was subscribed. */
-  visibilityOf(userId: number): Visibility;
+  visibilityOf(userId: UserId): Visibility;
   /** Returns the expression to search for: the given one, or one that also finds words with a typing error. */
   searchExpression(expression: SearchExpression, operand: string): SearchExpression;
 };

@@ -1,7 +1,7 @@
 import type { Visitor } from '@parley/core';
 import { and, type Query, sql } from '@parley/db';
 import type { Channel, Scope, User } from '@parley/facts';
-import type { UserId } from '@parley/rules';
+import type { ChannelId, UserId } from '@parley/rules';
 import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import type { ReaderOf } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -105,7 +105,7 @@ function selected(
   { conditions, text, idRange }: CompiledNarrow,
   { call }: Scope,
   readable: readonly Query[],
-  channelId?: number,
+  channelId?: ChannelId,
 ): Source {
   const all = [...conditions, ...readable];
   if (!text) return { kind: 'condition', conditions: all };
@@ -142,7 +142,7 @@ export function limitUnread(
 /** The reader may not be subscribed to channels of starred or mentioning messages. */
 async function findFlaggedChannels(
   { db }: Ctx,
-  userId: number,
+  userId: UserId,
   { reachesStarred, reachesMentions }: CompiledNarrow,
 ): Promise<number[]> {
   return [
@@ -155,7 +155,7 @@ async function findFlaggedChannels(
 async function addChannels(
   reader: Reader,
   ownVisibility: Visibility,
-  channelIds: readonly number[],
+  channelIds: readonly ChannelId[],
   scope: Scope,
 ): Promise<Visibility> {
   const beyond = channelIds.filter((id) => !isWholeHistory(ownVisibility.get(id) ?? []));

@@ -102,7 +102,7 @@ function searched({ source }: ReadPlan): ReadPlan['source'] & { kind: 'found' } 
 }
 
 /** Finds files in messages that fit. */
-async function byMessages(ctx: Ctx, plan: ReadPlan, ids: readonly number[]): Promise<Map<string, Found>> {
+async function byMessages(ctx: Ctx, plan: ReadPlan, ids: readonly MessageId[]): Promise<Map<string, Found>> {
   const { expression } = required(plan.search, 'search in the plan');
   const found = new Map<string, Found>();
   for (const message of await messagesWithTexts(ctx.db, ids, searched(plan).conditions)) {

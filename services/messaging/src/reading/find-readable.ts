@@ -1,5 +1,6 @@
 import { lastItem } from '@parley/core';
 import type { Query } from '@parley/db';
+import type { MessageId } from '@parley/rules';
 import type { SearchExpression } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
 import { nearestIds, type Source } from '../db/reading/message-window.ts';
@@ -61,7 +62,7 @@ export function withFittingTexts(
   expression: SearchExpression,
   signal: AbortSignal,
 ): Source & { kind: 'filtered' } {
-  const fits = (ids: readonly number[]) => ctx.searchIndex.fitting(expression, ids);
+  const fits = (ids: readonly MessageId[]) => ctx.searchIndex.fitting(expression, ids);
   return {
     kind: 'filtered',
     of: source,

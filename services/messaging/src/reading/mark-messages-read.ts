@@ -1,6 +1,6 @@
 import { firstItem } from '@parley/core';
 import { type Db, emitAll, encodeEvent, type Tx } from '@parley/db';
-import type { UserId } from '@parley/rules';
+import type { MessageId, UserId } from '@parley/rules';
 import { markReadIfVisible, unreadAmong } from '../db/read-state/mark-read.ts';
 import type { UnreadScope } from '../domain/reading/unread-scope.ts';
 import type { Visibility } from '../domain/reading/visibility.ts';
@@ -10,7 +10,7 @@ export type FlagWrite = {
   userId: UserId;
   unreadScope: UnreadScope;
   visibility: Visibility;
-  ids: readonly number[];
+  ids: readonly MessageId[];
   traceparent: string | undefined;
   /** Called before the change, and before its commit. When it throws, nothing changes. */
   check?: () => void;

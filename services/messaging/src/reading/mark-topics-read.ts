@@ -1,5 +1,5 @@
 import type { Tx } from '@parley/db';
-import type { ChannelId, UserId } from '@parley/rules';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import { maxMessageId } from '../db/messages.ts';
 import {
   hasUnreadMovedOut,
@@ -35,5 +35,10 @@ export async function markChannelRead(
 }
 
 /** The scope contains only the topic's channel. @returns the IDs that were unread, ascending */
-export const markTopicRead = (tx: Tx, userId: UserId, topic: string, scope: UnreadScope): Promise<number[]> =>
+export const markTopicRead = (
+  tx: Tx,
+  userId: UserId,
+  topic: string,
+  scope: UnreadScope,
+): Promise<MessageId[]> =>
   markRead(tx, { userId, ...unreadOf(userId, scope, { direct: false, where: inTopic(topic) }) });

@@ -2,7 +2,7 @@ import { type Visitor, visitor } from '@parley/core';
 import type { Query } from '@parley/db';
 import type { Channel, Scope, User } from '@parley/facts';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
-import { channelNameKey, emailKey, isAddressOf, userIdOfPlaceholder } from '@parley/rules';
+import { channelNameKey, emailKey, isAddressOf, type MessageId, userIdOfPlaceholder } from '@parley/rules';
 import { languagesOfSearch, parseSearch, type SearchExpression, type SearchWord } from '@parley/search-text';
 import { parseDay } from '@parley/search-text/days';
 import { findReadablePeriods } from '../access/readable-periods.ts';
@@ -54,7 +54,7 @@ export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   /** On message `m`, for reads by ID, but that its text fits. They do not check whether the reader may read the message. */
   conditions: readonly Query[];
   /** Returns those of the messages whose texts fit. */
-  fitting(messageIds: readonly number[]): Promise<ReadonlySet<number>>;
+  fitting(messageIds: readonly MessageId[]): Promise<ReadonlySet<MessageId>>;
   /** Returns the ID of the reader's oldest unread message in the narrow. Nothing is unread for visitors. */
   firstUnread(): Promise<number | undefined>;
   /** What the narrow searches for in texts. */
@@ -434,7 +434,7 @@ async function loadChannelFacts(
 async function findMessagePlaces(
   ctx: Ctx,
   reader: ReaderOf<User | Visitor>,
-  messageIds: ReadonlySet<number>,
+  messageIds: ReadonlySet<MessageId>,
   scope: Scope,
 ): Promise<ReadonlyMap<number, MessagePlace>> {
   const places = new Map<number, MessagePlace>();

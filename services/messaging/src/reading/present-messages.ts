@@ -3,7 +3,7 @@ import { required, type Visitor, visitor } from '@parley/core';
 import type { Scope, User } from '@parley/facts';
 import { topicLinks } from '@parley/markdown';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
-import { seenByVisitors } from '@parley/rules';
+import { type ChannelId, seenByVisitors, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { MessageRow } from '../db/reading/message-window.ts';
 import { nameEmptyTopic, shownEntries, withHtml } from '../domain/changing/history.ts';
@@ -26,8 +26,8 @@ export async function presentMessages(
   request: Pick<GetMessagesRequest, 'applyMarkdown' | 'allowEmptyTopicName'>,
   scope: Scope,
 ): Promise<Buffer> {
-  const userIds = new Set<number>();
-  const channelIds = new Set<number>();
+  const userIds = new Set<UserId>();
+  const channelIds = new Set<ChannelId>();
   for (const row of rows) {
     userIds.add(row.senderId);
     for (const id of row.memberIds ?? []) userIds.add(id);

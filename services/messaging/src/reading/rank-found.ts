@@ -1,6 +1,6 @@
 import { required, visitor } from '@parley/core';
 import type { Scope } from '@parley/facts';
-import { foldCase, type UserId } from '@parley/rules';
+import { foldCase, type MessageId, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findCorrespondents } from '../db/reading/correspondents.ts';
 import type { Source } from '../db/reading/message-window.ts';
@@ -25,7 +25,7 @@ export async function rankFound(
   plan: ReadPlan & { source: FoundSource },
   limit: number,
   scope: Scope,
-): Promise<{ ids: number[]; hasMore: boolean }> {
+): Promise<{ ids: MessageId[]; hasMore: boolean }> {
   const found = await candidates(plan, Math.max(maxRanked, limit) + 1);
   const ids = await ranked(ctx, plan, found, scope);
   return { ids: ids.slice(0, limit), hasMore: ids.length > limit };
@@ -51,7 +51,7 @@ async function candidates(
 async function ranked(
   ctx: Ctx,
   { reader: { user }, search }: ReadPlan,
-  ids: readonly number[],
+  ids: readonly MessageId[],
   scope: Scope,
 ): Promise<number[]> {
   const expression = required(search, 'search in the plan').expression;

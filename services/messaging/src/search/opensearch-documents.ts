@@ -1,4 +1,5 @@
 import { lastItem } from '@parley/core';
+import type { MessageId } from '@parley/rules';
 import { matches, type SearchExpression } from '@parley/search-text';
 import { readDocument } from '../domain/searching/search-document.ts';
 import { foundTermsOf } from './found-terms.ts';
@@ -41,21 +42,21 @@ export class OpenSearchDocuments {
     }
   }
 
-  async fitting(expression: SearchExpression, messageIds: readonly number[]): Promise<Set<number>> {
+  async fitting(expression: SearchExpression, messageIds: readonly MessageId[]): Promise<Set<MessageId>> {
     const documents = await this.#byIds(messageIds);
     return new Set(documents.filter((each) => matches(expression, textOf(each))).map(({ id }) => id));
   }
 
   async occurrences(
     expression: SearchExpression,
-    messageIds: readonly number[],
+    messageIds: readonly MessageId[],
   ): Promise<Map<number, FoundTerms>> {
     const found = foundTermsOf(expression);
     const documents = await this.#byIds(messageIds);
     return new Map(documents.map((each) => [each.id, found(wordsOf(each))]));
   }
 
-  async #byIds(messageIds: readonly number[]): Promise<StoredDocument[]> {
+  async #byIds(messageIds: readonly MessageId[]): Promise<StoredDocument[]> {
     const found: StoredDocument[] = [];
     for (let first = 0; first < messageIds.length; first += maxStep) {
       const ids = messageIds.slice(first, first + maxStep);

@@ -1,5 +1,6 @@
 import { type Logger, lastItem } from '@parley/core';
 import type { Db, Tx } from '@parley/db';
+import type { MessageId } from '@parley/rules';
 import type { SearchExpression } from '@parley/search-text';
 import {
   countToRebuild,
@@ -69,13 +70,13 @@ class OpenSearchIndex implements SearchIndex {
     return this.#documents.candidates(expression, asked);
   }
 
-  fitting(expression: SearchExpression, messageIds: readonly number[]): Promise<ReadonlySet<number>> {
+  fitting(expression: SearchExpression, messageIds: readonly MessageId[]): Promise<ReadonlySet<MessageId>> {
     return this.#documents.fitting(expression, messageIds);
   }
 
   occurrences(
     expression: SearchExpression,
-    messageIds: readonly number[],
+    messageIds: readonly MessageId[],
   ): Promise<ReadonlyMap<number, FoundTerms>> {
     return this.#documents.occurrences(expression, messageIds);
   }
@@ -85,7 +86,7 @@ class OpenSearchIndex implements SearchIndex {
     return new Set(terms);
   }
 
-  addImported(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  addImported(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {
     return addPending(tx, messageIds);
   }
 

@@ -1,5 +1,6 @@
 import { type Logger, lastItem } from '@parley/core';
 import type { Db, Tx } from '@parley/db';
+import type { MessageId } from '@parley/rules';
 import { matches, type SearchExpression } from '@parley/search-text';
 import {
   addDocuments,
@@ -116,7 +117,10 @@ class PostgresIndex implements SearchIndex {
     }
   }
 
-  async fitting(expression: SearchExpression, messageIds: readonly number[]): Promise<ReadonlySet<number>> {
+  async fitting(
+    expression: SearchExpression,
+    messageIds: readonly MessageId[],
+  ): Promise<ReadonlySet<MessageId>> {
     const documents = await documentsByIds(this.#db, messageIds);
     const fits = documents.filter(({ words }) => matches(expression, readDocument(words)));
     return new Set(fits.map(({ messageId }) => messageId));
@@ -124,7 +128,7 @@ class PostgresIndex implements SearchIndex {
 
   async occurrences(
     expression: SearchExpression,
-    messageIds: readonly number[],
+    messageIds: readonly MessageId[],
   ): Promise<ReadonlyMap<number, FoundTerms>> {
     const documents = await documentsByIds(this.#db, messageIds);
     const found = foundTermsOf(expression);
@@ -135,7 +139,7 @@ class PostgresIndex implements SearchIndex {
     return new Set(await knownTerms(this.#db, terms));
   }
 
-  addImported(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  addImported(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {
     return addWaitingImported(tx, messageIds);
   }
 
@@ -282,13 +286,13 @@ class PostgresIndex implements SearchIndex {
 /** Returns what is left of steps beyond a message. */
 const stepsBeyond = (
   steps: readonly (readonly Piece[])[],
-  messageId: number,
+  messageId: MessageId,
   direction: CandidateSearch['direction'],
 ): Piece[][] =>
   steps.map((pieces) => piecesBeyond(pieces, messageId, direction)).filter((pieces) => pieces.length > 0);
 
 /** Makes the documents of messages again, and deletes those of deleted messages. Locks keep changes out meanwhile. */
-async function rewrite(tx: Tx, messageIds: readonly number[]): Promise<void> {
+async function rewrite(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {
   const messages = await lockForIndex(tx, messageIds);
   const found = new Set(messages.map(({ id }) => id));
   const gone = messageIds.filter((id) => !found.has(id));

@@ -1,4 +1,5 @@
 import type { Tx } from '@parley/db';
+import type { ChannelId, MessageId } from '@parley/rules';
 import type { SearchExpression } from '@parley/search-text';
 import type { EngineName } from '../db/searching/search-engine.ts';
 import type { Occurrences } from '../domain/searching/relevance.ts';
@@ -18,7 +19,7 @@ export type CandidateSearch = {
   /** Only messages whose topic has the words. */
   inTopic?: boolean;
   /** Only messages of this channel. */
-  channelId?: number | undefined;
+  channelId?: ChannelId | undefined;
 };
 
 /** Maximum number of messages in a step, so that every answer of an index is bounded. */
@@ -69,16 +70,16 @@ export interface SearchIndex {
    */
   candidates(expression: SearchExpression, search: CandidateSearch): AsyncIterable<readonly number[]>;
   /** Returns those of the messages that fit. */
-  fitting(expression: SearchExpression, messageIds: readonly number[]): Promise<ReadonlySet<number>>;
+  fitting(expression: SearchExpression, messageIds: readonly MessageId[]): Promise<ReadonlySet<MessageId>>;
   /** Returns where the terms of an expression occur in messages, by message ID. */
   occurrences(
     expression: SearchExpression,
-    messageIds: readonly number[],
+    messageIds: readonly MessageId[],
   ): Promise<ReadonlyMap<number, FoundTerms>>;
   /** Returns the terms that a message has, perhaps with others. The answer is for building searches; nobody may see it. */
   known(terms: readonly string[]): Promise<ReadonlySet<string>>;
   /** Notes messages of an import, in the transaction that stores them. They are found when `indexImported` has taken them in. */
-  addImported(tx: Tx, messageIds: readonly number[]): Promise<void>;
+  addImported(tx: Tx, messageIds: readonly MessageId[]): Promise<void>;
   /** Takes some messages of imports in, while no import is under way. @returns whether there may be more to do */
   indexImported(): Promise<boolean>;
   /**

@@ -17,7 +17,7 @@ export type ComposedContent = {
   /** IDs, in ascending order, of the recipients whom the text mentions by name. */
   namedUserIds: readonly UserId[];
   /** IDs of mentioned bots that receive the message without a subscription. */
-  mentionedBotIds: readonly number[];
+  mentionedBotIds: readonly UserId[];
   /** IDs, in ascending order, of the recipients whose alert words occur in the text. */
   alertedUserIds: readonly UserId[];
   /** IDs, in ascending order, of the people whom the mention `@topic` addresses. Empty without such a mention. */

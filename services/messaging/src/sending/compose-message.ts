@@ -38,7 +38,7 @@ export type Composed = {
   /** IDs of the recipients whom the message mentions by name. */
   namedUserIds: readonly UserId[];
   /** Bots without a subscription that receive the message because it mentions them. */
-  mentionedBotIds: readonly number[];
+  mentionedBotIds: readonly UserId[];
   /** IDs of recipients who muted the sender. The message is marked as read for them. */
   mutingUserIds: readonly UserId[];
 };

@@ -1,6 +1,6 @@
 import type { Message, SearchMatch } from '@parley/api';
 import type { Channel, User } from '@parley/facts';
-import { avatarUrl } from '@parley/rules';
+import { avatarUrl, type ChannelId, type UserId } from '@parley/rules';
 import type { MessageRow } from '../db/reading/message-window.ts';
 import { flagNames } from '../domain/changing/flags.ts';
 import type { EditEntry } from '../domain/changing/history.ts';
@@ -79,11 +79,11 @@ function ownMembers(message: PresentableMessage, view: Presentation): OwnMembers
 }
 
 /** IDs of channels and conversations both start at 1, so channels get even and conversations odd numbers. */
-function recipientId(place: { channelId: number | null; conversationId: number | null }): number {
+function recipientId(place: { channelId: ChannelId | null; conversationId: number | null }): number {
   return place.channelId !== null ? place.channelId * 2 : (place.conversationId ?? 0) * 2 + 1;
 }
 
-function senderMembers(senderId: number, { users }: Presentation): SenderMembers {
+function senderMembers(senderId: UserId, { users }: Presentation): SenderMembers {
   const user = users.get(senderId);
   return {
     sender_id: senderId,

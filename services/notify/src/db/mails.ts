@@ -1,9 +1,9 @@
 import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
-import { emailKey } from '@parley/rules';
+import { emailKey, type UserId } from '@parley/rules';
 import type { Mail, MailReport } from '../domain/mail.ts';
 
 /** A mail to queue. `messageId` is the value of its Message-ID header field. */
-type QueuedMail = { userId: number; address: string; messageId: string };
+type QueuedMail = { userId: UserId; address: string; messageId: string };
 /** A mail about messages, whose text is written when it is sent. */
 export type NewReport = QueuedMail & {
   report: MailReport;
@@ -46,7 +46,7 @@ export async function insertSecretMail(
 /** A claimed mail. Exactly one of `content`, `sealed` (encrypted content) and `report` (a mail about messages) is not null. */
 export type ClaimedMail = {
   mailId: number;
-  userId: number;
+  userId: UserId;
   address: string;
   messageId: string;
   content: Mail | null;

@@ -80,7 +80,7 @@ export function claimTurn(db: Queryable, leaseSeconds: number): Promise<Turn | u
 }
 
 /** How far a turn has come: the people with IDs up to `afterUserId` have been told of the messages up to `upToMessageId`. */
-export type TurnProgress = { upToMessageId: number; afterUserId: UserId; batchId: number | null };
+export type TurnProgress = { upToMessageId: MessageId; afterUserId: UserId; batchId: number | null };
 
 /**
  * Begins a turn with all messages that wait now, or continues the turn that another replica has begun. A topic without waiting
@@ -94,7 +94,7 @@ export async function beginTurn(
   batchSize: number,
 ): Promise<TurnProgress | undefined> {
   const begun = await tx.maybeOne<{
-    upToMessageId: number | null;
+    upToMessageId: MessageId | null;
     afterUserId: UserId;
     batchId: number | null;
   }>(sql`
@@ -102,7 +102,7 @@ export async function beginTurn(
       from topic_turns where turn_id = ${turnId} for update`);
   if (!begun) return undefined;
   if (begun.upToMessageId !== null) return { ...begun, upToMessageId: begun.upToMessageId };
-  const { upToMessageId } = await tx.one<{ upToMessageId: number | null }>(sql`
+  const { upToMessageId } = await tx.one<{ upToMessageId: MessageId | null }>(sql`
     select max(message_id) as "upToMessageId" from waiting_messages where turn_id = ${turnId}`);
   if (upToMessageId === null) {
     await tx.execute(sql`delete from topic_turns where turn_id = ${turnId}`);

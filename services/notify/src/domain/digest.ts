@@ -1,6 +1,6 @@
 /** Rules of digests (docs/decisions/notifications.md#digests). No I/O, no clock. */
 import type { ActiveTopic, MissedMessage } from '@parley/proto/messaging/v1/missed';
-import { quietUntil } from '@parley/rules';
+import { type ChannelId, quietUntil } from '@parley/rules';
 import type { DigestFrequency } from './mail.ts';
 
 const dayMs = 86_400_000;
@@ -56,7 +56,7 @@ export const morningMs = (timezone: string, nowMs: number): number =>
  */
 export const candidateTopics = (
   topics: readonly ActiveTopic[],
-  channelIds: ReadonlySet<number>,
+  channelIds: ReadonlySet<ChannelId>,
 ): ActiveTopic[] => topics.filter(({ channelId }) => channelIds.has(channelId)).slice(0, maxCandidates);
 
 export type DigestTopic = { topic: ActiveTopic; newest: MissedMessage };

@@ -1,6 +1,7 @@
 import type { NotifiedSubscriber } from '@parley/proto/channel/v1/notifications';
 import { MessageSent } from '@parley/proto/events/v1/facts';
 import { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import type { UserId } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import { conversationsOf, messageUrl, threadIdOf } from './conversation.ts';
 import { morningMs } from './digest.ts';
@@ -9,7 +10,7 @@ import { candidatesOf, concernsNobody, interestOf, isNotifying, isQuiet } from '
 import { parseUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts';
 
 describe('candidates', () => {
-  const subscriber = (userId: number, settings: Partial<NotifiedSubscriber> = {}): NotifiedSubscriber => ({
+  const subscriber = (userId: UserId, settings: Partial<NotifiedSubscriber> = {}): NotifiedSubscriber => ({
     userId,
     isMuted: false,
     ...settings,

@@ -40,7 +40,7 @@ export type MailReport =
 export type DigestFrequency = 'weekly' | 'daily';
 
 /** A topic in a digest: its newest message, and how active it was. */
-export type ReportedTopic = { newestMessageId: number; messageCount: number; senderCount: number };
+export type ReportedTopic = { newestMessageId: MessageId; messageCount: number; senderCount: number };
 
 /** A complete mail, ready to be sent. */
 export type OutgoingMail = Mail & {

@@ -82,7 +82,7 @@ export function mentionedBy(message: MessageSent): Set<number> | undefined {
 }
 
 /** Returns the IDs of the people who are not told of a message because they want every message: see `WaitingMessage`. */
-export const excludedFrom = ({ senderId, personalFlags }: MessageSent): number[] => [
+export const excludedFrom = ({ senderId, personalFlags }: MessageSent): UserId[] => [
   senderId,
   ...personalFlags
     .filter(

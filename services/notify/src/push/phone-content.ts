@@ -125,7 +125,7 @@ export function messageContent(message: MissedMessage, context: MessageContext):
 }
 
 /** Returns where a message is, as plain and as encrypted payloads name it, and the thread of its notification. */
-function placesOf(message: MissedMessage, topic: string, userId: number) {
+function placesOf(message: MissedMessage, topic: string, userId: UserId) {
   const { channelId, channelName: name, senderId, members } = message;
   if (channelId !== 0)
     return {

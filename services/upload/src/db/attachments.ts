@@ -64,7 +64,7 @@ export async function detachedJsonOf(
   db: Queryable,
   ownerId: UserId,
   pathIds: readonly string[],
-  exceptMessageId: number,
+  exceptMessageId: MessageId,
 ): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
     select coalesce(json_agg(${attachmentJson} order by a.attachment_id), '[]')::text as json

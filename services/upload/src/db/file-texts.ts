@@ -1,5 +1,6 @@
 import { anyOf, type Db, type Queryable, sql, type Tx } from '@parley/db';
 import { type FileText, textVersion } from '@parley/file-text';
+import type { MessageId } from '@parley/rules';
 import { isPath } from './attachments.ts';
 
 /** A file whose text is read. */
@@ -83,7 +84,7 @@ export async function storeFileTexts(
 }
 
 /** A file whose name and text fit a search. */
-export type FoundText = { pathId: string; fileName: string; text: string; messageIds: number[] };
+export type FoundText = { pathId: string; fileName: string; text: string; messageIds: MessageId[] };
 
 /** Maximum number of messages that are listed for one file. */
 const maxMessages = 25;

@@ -1,12 +1,12 @@
 import { For, type JSX, Match, Show, Switch } from 'solid-js';
 import { directionOf } from '../../i18n/direction.ts';
 import '../../styles/blocks.css';
+import type { Block, Control, InputBlock } from '../block-parts/shapes.ts';
+import { PictureOfBlock, plainOf, TextOfBlock } from '../block-parts/text.tsx';
 import type { BlockActions } from '../controls/actions.ts';
 import { ControlView } from '../controls/control-view.tsx';
 import { InputView } from '../controls/input-view.tsx';
 import { blocksTexts, k } from '../texts.ts';
-import type { Block, Control, InputBlock } from './shapes.ts';
-import { PictureOfBlock, plainOf, TextOfBlock } from './text.tsx';
 
 await blocksTexts.load();
 

@@ -1,9 +1,9 @@
 import type { Message } from '@parley/client';
 import { createMemo, type ParentProps, Show } from 'solid-js';
+import { PictureOfBlock } from '../block-parts/text.tsx';
 import { createBlockActions } from '../controls/actions.ts';
 import { Blocks } from './blocks.tsx';
 import { blocksOf, type MessageIcon } from './message-blocks.ts';
-import { PictureOfBlock } from './text.tsx';
 
 /**
  * Shows the blocks of a message in place of its text, the child, which says the same to clients that know no blocks. Beside them stands the icon that

@@ -1,6 +1,6 @@
 /** The blocks of a message, which its submessages contain. */
 import type { Message } from '@parley/client';
-import type { Block } from './shapes.ts';
+import type { Block } from '../block-parts/shapes.ts';
 
 export type MessageIcon = { readonly image_url?: string; readonly text?: string };
 export type MessageBlocks = {

@@ -1,8 +1,8 @@
 import { createSignal } from 'solid-js';
 import { reasonOf } from '../../model/failures.ts';
 import { type Parley, useParley } from '../../model/parley.tsx';
-import type { Block, BlockOption, Container, Control, ControlValue } from '../blocks/shapes.ts';
-import { plainOf } from '../blocks/text.tsx';
+import type { Block, BlockOption, Container, Control, ControlValue } from '../block-parts/shapes.ts';
+import { plainOf } from '../block-parts/text.tsx';
 import { failureInWords } from '../presses/failure-words.ts';
 import { Presses, type PressState } from '../presses/presses.ts';
 import { ownPressesOf } from '../presses/presses-of-client.ts';

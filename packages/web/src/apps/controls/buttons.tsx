@@ -4,8 +4,8 @@ import { Show } from 'solid-js';
 import { directionOf } from '../../i18n/direction.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import type { ControlOf } from '../blocks/shapes.ts';
-import { plainOf } from '../blocks/text.tsx';
+import type { ControlOf } from '../block-parts/shapes.ts';
+import { plainOf } from '../block-parts/text.tsx';
 import { k } from '../texts.ts';
 import { initialValues } from './controls.ts';
 

@@ -1,5 +1,5 @@
 import { createSignal, Match, Show, Switch } from 'solid-js';
-import type { Block, Control, ControlOf } from '../blocks/shapes.ts';
+import type { Block, Control, ControlOf } from '../block-parts/shapes.ts';
 import { ConfirmDialog } from '../presses/confirm-dialog.tsx';
 import { k } from '../texts.ts';
 import type { BlockActions } from './actions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Block, Control, ControlType } from '../blocks/shapes.ts';
+import type { Block, Control, ControlType } from '../block-parts/shapes.ts';
 import { controlsOf, initialValues, keyOf, problemsOf, stateOf } from './controls.ts';
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });

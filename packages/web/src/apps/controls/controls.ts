@@ -1,5 +1,5 @@
 /** Controls of blocks: which there are, what they have at first, and whether what was filled in is valid. */
-import type { Block, Control, ControlValue } from '../blocks/shapes.ts';
+import type { Block, Control, ControlValue } from '../block-parts/shapes.ts';
 
 export type Placed = { readonly block: Block; readonly control: Control };
 

@@ -1,6 +1,6 @@
 import { createSignal, createUniqueId, Show } from 'solid-js';
 import { directionOf } from '../../i18n/direction.ts';
-import type { InputBlock } from '../blocks/shapes.ts';
+import type { InputBlock } from '../block-parts/shapes.ts';
 import { ConfirmDialog } from '../presses/confirm-dialog.tsx';
 import { k } from '../texts.ts';
 import type { BlockActions } from './actions.ts';

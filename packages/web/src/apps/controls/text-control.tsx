@@ -1,6 +1,6 @@
 import { Show } from 'solid-js';
 import { directionOf } from '../../i18n/direction.ts';
-import type { ControlOf } from '../blocks/shapes.ts';
+import type { ControlOf } from '../block-parts/shapes.ts';
 import type { PickProps } from './option-picker.tsx';
 
 type TextType = 'plain_text_input' | 'number_input' | 'email_text_input' | 'url_text_input';

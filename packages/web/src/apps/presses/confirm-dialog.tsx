@@ -1,6 +1,6 @@
 import { Dialog } from '../../ui/dialog.tsx';
-import type { BlockConfirm } from '../blocks/shapes.ts';
-import { TextOfBlock } from '../blocks/text.tsx';
+import type { BlockConfirm } from '../block-parts/shapes.ts';
+import { TextOfBlock } from '../block-parts/text.tsx';
 
 /** Asks for confirmation with the words of the app. */
 export function ConfirmDialog(props: { confirm: BlockConfirm; onConfirm: () => void; onClose: () => void }) {

@@ -1,21 +1,21 @@
 /** Finds people, channels and topics to write to by what somebody types in the field “To”. This module knows no DOM. */
-import { foldCase } from '@parley/client';
+import { type ChannelId, foldCase, type UserId } from '@parley/client';
 import { best, rankFor } from '../../lib/text/rank.ts';
 import { nameRankFor } from '../suggestions/name-rank.ts';
 
 export type Candidate =
-  | { readonly kind: 'person'; readonly userId: number }
-  | { readonly kind: 'channel'; readonly channelId: number }
-  | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
+  | { readonly kind: 'person'; readonly userId: UserId }
+  | { readonly kind: 'channel'; readonly channelId: ChannelId }
+  | { readonly kind: 'topic'; readonly channelId: ChannelId; readonly topic: string }
   /** A topic that does not exist yet, as far as this client knows. */
-  | { readonly kind: 'new-topic'; readonly channelId: number; readonly topic: string };
+  | { readonly kind: 'new-topic'; readonly channelId: ChannelId; readonly topic: string };
 
 export type Known = {
   /** The people who can be chosen, with the texts by which they are found. */
-  readonly people: Iterable<{ readonly userId: number; readonly names: readonly string[] }>;
+  readonly people: Iterable<{ readonly userId: UserId; readonly names: readonly string[] }>;
   /** The channels in which the person may write. */
-  readonly channels: readonly { readonly channelId: number; readonly name: string }[];
-  readonly topics: readonly { readonly channelId: number; readonly topic: string }[];
+  readonly channels: readonly { readonly channelId: ChannelId; readonly name: string }[];
+  readonly topics: readonly { readonly channelId: ChannelId; readonly topic: string }[];
 };
 
 /** Largest number of candidates of each kind, and of all. */

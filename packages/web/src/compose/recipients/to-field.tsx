@@ -1,4 +1,4 @@
-import { foldCase, type Place, type Store } from '@parley/client';
+import { foldCase, type Place, type Store, type UserId } from '@parley/client';
 import { Hash, Plus, X } from 'lucide';
 import { createEffect, createMemo, createSignal, For } from 'solid-js';
 import { directionOf } from '../../i18n/direction.ts';
@@ -23,8 +23,8 @@ import { type Candidate, type Known, parseTopicQuery, toCandidates } from './to-
 export function ToField(props: {
   /** Begins the ID of the field. */
   prefix: string;
-  userIds: readonly number[];
-  onPeople: (userIds: readonly number[]) => void;
+  userIds: readonly UserId[];
+  onPeople: (userIds: readonly UserId[]) => void;
   /** Called with a topic, which has no name yet if the person has chosen a channel only. */
   onPlace: (place: Place) => void;
   onDone: () => void;
@@ -111,7 +111,7 @@ function useTopicsOf(query: () => string): void {
 }
 
 /** Returns what can be written to, without people who are already chosen. */
-function knownTo(store: Store, userIds: readonly number[]): Known {
+function knownTo(store: Store, userIds: readonly UserId[]): Known {
   const namesOf = searchedNames(store);
   const people = [...store.people.users.values()]
     .filter((user) => user.is_active && !userIds.includes(user.user_id))

@@ -1,9 +1,9 @@
-import type { Place, Store } from '@parley/client';
+import type { ChannelId, Place, Store } from '@parley/client';
 
 /** Returns which topics messages in a channel may have. The channel's own rule overrides the organization's rule. */
 export function topicRuleOf(
   store: Store,
-  channelId: number,
+  channelId: ChannelId,
 ): 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' {
   const own = store.channels.channels.get(channelId)?.topics_policy ?? 'inherit';
   return own === 'inherit' ? (store.fields.get('realm_topics_policy') ?? 'allow_empty_topic') : own;

@@ -1,6 +1,6 @@
 /** Suggestions while a person writes a message: people, groups, channels, topics, emoji, commands. */
 
-import type { Channel, Place, Store, User } from '@parley/client';
+import type { Channel, Place, Store, User, UserId } from '@parley/client';
 import { groupMention, personMention, wildcardMention } from '@parley/markdown/reference-text';
 import { Show } from 'solid-js';
 import { commandDetail, matchingCommands } from '../../apps/commands/commands.ts';
@@ -62,7 +62,7 @@ function itemsFor(trigger: Trigger, source: Source): CompletionItem[] {
   }
 }
 
-type Matched = { readonly query: string; readonly from: number; readonly userIds: readonly number[] };
+type Matched = { readonly query: string; readonly from: number; readonly userIds: readonly UserId[] };
 
 /** Cache of the last mention: the people whose names match, and the text typed so far. */
 const matches = part((): { last: Matched | undefined } => ({ last: undefined }));
@@ -90,9 +90,9 @@ function audienceOf({ parley: { store }, place, nearby }: Source) {
   const subscribers = channelId === undefined ? undefined : channels.subscribers.get(channelId);
   const isComplete = channelId !== undefined && channels.knowsAllSubscribers(channelId);
   return {
-    closenessOf: (userId: number): Closeness =>
+    closenessOf: (userId: UserId): Closeness =>
       nearby.has(userId) ? 'conversation' : subscribers?.has(userId) ? 'channel' : 'elsewhere',
-    isOutside: (userId: number) => isComplete && !subscribers?.has(userId),
+    isOutside: (userId: UserId) => isComplete && !subscribers?.has(userId),
   };
 }
 
@@ -109,7 +109,7 @@ function mentions({ query, from, isSilent }: Trigger, source: Source): Completio
   const { store } = source.parley;
   const rank = nameRankFor(query);
   const namesOf = searchedNames(store);
-  const userIds: number[] = [];
+  const userIds: UserId[] = [];
   const people = best(candidates(source.parley, query, from), (user) => {
     const value = user.is_active ? bestRank(namesOf(user), rank) : undefined;
     if (value === undefined) return undefined;
@@ -160,7 +160,7 @@ function mentions({ query, from, isSilent }: Trigger, source: Source): Completio
 }
 
 /** Shows the picture and the presence of a person. */
-function Face(props: { userId: number; isBot: boolean }) {
+function Face(props: { userId: UserId; isBot: boolean }) {
   return (
     <span class="face">
       <Avatar userId={props.userId} size="small" />

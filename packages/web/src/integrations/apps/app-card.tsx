@@ -1,4 +1,4 @@
-import type { AnswerOf, ParamsOf } from '@parley/client';
+import type { AnswerOf, ChannelId, ParamsOf } from '@parley/client';
 import { createSignal, createUniqueId, For, Show } from 'solid-js';
 import { Details } from '../../forms/details.tsx';
 import { createSaving, SaveMark } from '../../forms/saving.tsx';
@@ -237,12 +237,12 @@ function Facts(props: { app: App; showsEvents: boolean }) {
 }
 
 /** Renders the channels in which an app is approved: all, or some. */
-function Channels(props: { app: App; save: (channelIds: number[] | 'all') => Promise<unknown> }) {
+function Channels(props: { app: App; save: (channelIds: ChannelId[] | 'all') => Promise<unknown> }) {
   const saving = createSaving();
   const id = createUniqueId();
   const items = useChannelItems();
   const ids = () => props.app.channel_ids ?? [];
-  const save = (channelIds: number[] | 'all') => void saving.run(() => props.save(channelIds));
+  const save = (channelIds: ChannelId[] | 'all') => void saving.run(() => props.save(channelIds));
   return (
     <fieldset class="radio-list">
       <legend class="label">{n('approvedIn')}</legend>
@@ -272,7 +272,7 @@ function Channels(props: { app: App; save: (channelIds: number[] | 'all') => Pro
   );
 }
 
-function ChannelChips(props: { ids: readonly number[]; onRemove: (channelId: number) => void }) {
+function ChannelChips(props: { ids: readonly ChannelId[]; onRemove: (channelId: ChannelId) => void }) {
   const words = useChannelWords();
   return (
     <div class="path-list">

@@ -1,4 +1,4 @@
-import type { Client } from '@parley/client';
+import type { Client, UserId } from '@parley/client';
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show } from 'solid-js';
 import { Select } from '../../forms/fields.tsx';
 import { SettingGroup } from '../../forms/setting.tsx';
@@ -16,7 +16,7 @@ const pageSize = 20;
 const waitingMs = 4_000;
 
 type DeliveriesProps = {
-  botId: number;
+  botId: UserId;
   direction: Direction;
   integrations: readonly Integration[];
 };
@@ -139,7 +139,7 @@ function createLatest() {
 }
 
 /** Loads deliveries in pages, and again while some are on their way. */
-function createDeliveries(botId: number, direction: Direction) {
+function createDeliveries(botId: UserId, direction: Direction) {
   const { client } = useParley();
   const [state, setState] = createSignal<DeliveryState>();
   const [all, setAll] = createSignal<readonly Delivery[]>([]);

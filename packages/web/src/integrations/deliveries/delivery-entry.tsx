@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/client';
 import { RotateCcw } from 'lucide';
 import { For, type JSX, Show } from 'solid-js';
 import { Details } from '../../forms/details.tsx';
@@ -14,7 +15,7 @@ import { type Delivery, isRepeatable, readablePayload, toneOf } from './delivery
 import { MessageLink } from './message-link.tsx';
 
 type EntryProps = {
-  botId: number;
+  botId: UserId;
   delivery: Delivery;
   titleOf: (integration: string) => string;
   /** Called with the delivery that repeating this one has made or changed. */

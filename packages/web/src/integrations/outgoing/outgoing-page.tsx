@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { Webhook } from 'lucide';
 import { createSignal, Show } from 'solid-js';
@@ -15,7 +16,7 @@ import { n } from '../texts.ts';
 import { FormatField } from './format-field.tsx';
 import { OutgoingSettings, type Program } from './outgoing-settings.tsx';
 
-type Created = { readonly botId: number; readonly apiKey: string; readonly program: Program };
+type Created = { readonly botId: UserId; readonly apiKey: string; readonly program: Program };
 
 /** Creates a bot whose messages go to a program, shows its credentials once, and then asks what triggers it. */
 export function OutgoingPage(props: { base: string }) {

@@ -1,4 +1,4 @@
-import type { AnswerOf, ParamsOf } from '@parley/client';
+import type { AnswerOf, ParamsOf, UserId } from '@parley/client';
 import { X } from 'lucide';
 import { createSignal, createUniqueId, For, Show } from 'solid-js';
 import { CopyField } from '../../forms/copy-field.tsx';
@@ -20,7 +20,7 @@ import { formats } from './format-field.tsx';
 export type Program = AnswerOf<'get-outgoing-webhook'>['outgoing_webhook'];
 
 /** Shows where and when the messages of an outgoing bot are sent. */
-export function OutgoingSettings(props: { botId: number }) {
+export function OutgoingSettings(props: { botId: UserId }) {
   const { client } = useParley();
   const program = createLoaded(
     async () => (await client.call('get-outgoing-webhook', { bot_id: props.botId })).outgoing_webhook,

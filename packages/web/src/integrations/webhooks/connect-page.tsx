@@ -1,3 +1,4 @@
+import type { ChannelId, UserId } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { createMemo, createSignal, createUniqueId, type JSX, Show } from 'solid-js';
 import { Details } from '../../forms/details.tsx';
@@ -25,9 +26,9 @@ const newBot = 0;
 
 /** What a new webhook needs besides its events. */
 type Terms = {
-  readonly channelId: number;
+  readonly channelId: ChannelId;
   readonly topic: string;
-  readonly botId: number;
+  readonly botId: UserId;
   readonly botName: string;
 };
 

@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/client';
 import { createEffect, createMemo, createSignal, createUniqueId, For, on, Show } from 'solid-js';
 import { Rendered } from '../../content/rendered.tsx';
 import { Failure, SelectField } from '../../forms/fields.tsx';
@@ -140,7 +141,7 @@ function Paths(props: { payload: string; contentType: string; onPick: (path: Pay
   );
 }
 
-type TryOutProps = { botId: number; template: string; payload: string; contentType: string };
+type TryOutProps = { botId: UserId; template: string; payload: string; contentType: string };
 
 /** Asks the server what a template makes of a payload, when the person pauses. Call it inside a component. */
 function createResult(props: TryOutProps) {

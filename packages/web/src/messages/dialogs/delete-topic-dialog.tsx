@@ -1,3 +1,4 @@
+import type { ChannelId } from '@parley/client';
 import { createResource, Show } from 'solid-js';
 import { t } from '../../i18n/index.ts';
 import { countMessages } from '../../model/loading/count-messages.ts';
@@ -7,7 +8,11 @@ import { narrowOf } from '../../router/router.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
 /** Asks for confirmation before a topic is deleted, and shows the number of its messages. */
-export default function DeleteTopicDialog(props: { channelId: number; topic: string; onClose: () => void }) {
+export default function DeleteTopicDialog(props: {
+  channelId: ChannelId;
+  topic: string;
+  onClose: () => void;
+}) {
   const parley = useParley();
   const { client, store } = parley;
   const place = () => ({ kind: 'topic', channelId: props.channelId, topic: props.topic }) as const;

@@ -2,6 +2,7 @@
  * Where a reader is in a list of messages, which messages the reader has missed, and where the line stands that separates unread
  * messages. It knows neither the document nor the server: the list tells it what happens, and asks where to scroll.
  */
+import type { MessageId } from '@parley/client';
 import type { ListPosition, Reading } from '../../model/navigation/scroll-positions.ts';
 
 /** Where a list begins when it is opened. */
@@ -10,9 +11,9 @@ export type Start =
   /** At a position where the reader was before. */
   | { readonly kind: 'position'; readonly position: ListPosition }
   /** At the message of the address, or the next one. */
-  | { readonly kind: 'linked'; readonly messageId: number }
+  | { readonly kind: 'linked'; readonly messageId: MessageId }
   /** At the line above the first unread message. */
-  | { readonly kind: 'unread'; readonly messageId: number };
+  | { readonly kind: 'unread'; readonly messageId: MessageId };
 
 export type Opening = {
   /** Position that was saved for this entry of the browser's history. */
@@ -173,7 +174,7 @@ export class ReadingPosition {
    * Notes messages that arrived at the end.
    * @param isLookedAt whether the window has the focus. Without it, people read with the wheel and the pointer
    */
-  arrive(ids: readonly number[], isLookedAt: boolean): void {
+  arrive(ids: readonly MessageId[], isLookedAt: boolean): void {
     if (!this.#isAtEnd) this.#missed += ids.filter((id) => !this.#messages.isOwn(id)).length;
     const isLineRead = this.#lineId === undefined || !this.#messages.isUnread(this.#lineId);
     if (!isLookedAt && isLineRead) this.#lineId = this.#firstUnreadOf(ids) ?? this.#lineId;

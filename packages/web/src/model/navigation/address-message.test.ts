@@ -1,4 +1,4 @@
-import type { Place, Store } from '@parley/client';
+import type { ChannelId, Place, Store } from '@parley/client';
 import { narrowFragment, placeKey } from '@parley/client';
 import { describe, expect, it } from 'vitest';
 import { parseRoute, placeOfNarrow } from '../../router/router.ts';
@@ -20,7 +20,7 @@ const routeOf = (hash: string) => {
   if (route.view !== 'messages') throw new Error(`${hash} is no address of messages`);
   return route;
 };
-const topic = (channelId: number, name: string): Place => ({ kind: 'topic', channelId, topic: name });
+const topic = (channelId: ChannelId, name: string): Place => ({ kind: 'topic', channelId, topic: name });
 const direct: Place = { kind: 'direct', userIds: [3, 4] };
 
 describe('an address with a message', () => {

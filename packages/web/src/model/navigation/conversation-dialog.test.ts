@@ -1,9 +1,9 @@
-import type { Message, Place } from '@parley/client';
+import type { ChannelId, Message, Place } from '@parley/client';
 import { createRoot } from 'solid-js';
 import { expect, it } from 'vitest';
 import { createConversationDialogs } from './conversation-dialog.ts';
 
-const topic = (channelId: number, name: string): Place => ({ kind: 'topic', channelId, topic: name });
+const topic = (channelId: ChannelId, name: string): Place => ({ kind: 'topic', channelId, topic: name });
 const create = () => createRoot(() => createConversationDialogs());
 
 it('follows the topic that is to be deleted, and no other', () => {

@@ -1,4 +1,4 @@
-import { type Message, type Registration, Store } from '@parley/client';
+import { type ChannelId, type Message, type Registration, Store } from '@parley/client';
 import { expect, it } from 'vitest';
 import { noticeOf, shownCount } from './notification-rules.ts';
 
@@ -27,7 +27,7 @@ function storeWith(settings: Record<string, boolean>, more: Record<string, unkno
   return store;
 }
 
-const inChannel = (channelId: number, subject = 'topic', sender = 2) =>
+const inChannel = (channelId: ChannelId, subject = 'topic', sender = 2) =>
   ({ id: 1, sender_id: sender, stream_id: channelId, subject }) as unknown as Message;
 const direct = { id: 1, sender_id: 2, subject: '' } as unknown as Message;
 

@@ -1,4 +1,4 @@
-import { type PlaceUnread, placeKey } from '@parley/client';
+import { type ChannelId, type PlaceUnread, placeKey, type UserId } from '@parley/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChannelFolder } from './channel-folders.ts';
@@ -6,14 +6,14 @@ import { inboxFilters, inboxRows, inboxSections, isPersonal, shownIdOf } from '.
 
 const folder = (key: string, ids: readonly number[]) =>
   ({ key, channels: ids.map((id) => ({ stream_id: id })) }) as unknown as ChannelFolder;
-const topic = (channelId: number, name: string, newestId: number, mentions = 0): PlaceUnread => ({
+const topic = (channelId: ChannelId, name: string, newestId: number, mentions = 0): PlaceUnread => ({
   place: { kind: 'topic', channelId, topic: name },
   count: 1 + mentions,
   mentions,
   newestId,
   newestMentionId: mentions > 0 ? newestId : undefined,
 });
-const direct = (userId: number, newestId: number): PlaceUnread => ({
+const direct = (userId: UserId, newestId: number): PlaceUnread => ({
   place: { kind: 'direct', userIds: [userId] },
   count: 1,
   mentions: 0,

@@ -1,4 +1,4 @@
-import type { ParamsOf, UserGroup } from '@parley/client';
+import type { GroupId, ParamsOf, UserGroup } from '@parley/client';
 import { foldCase } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { ChevronLeft, Users } from 'lucide';
@@ -38,7 +38,7 @@ const permissions = [
 const manyMembers = 12;
 
 /** Renders a user group: its members, subgroups and permissions. */
-export default function GroupPage(props: { groupId: number }) {
+export default function GroupPage(props: { groupId: GroupId }) {
   const { store } = useParley();
   const group = useEntry(store.groups.groups, () => props.groupId);
   return (

@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/client';
 import { createSignal, Show } from 'solid-js';
 import { MessagesStay } from '../../bots/messages-stay.tsx';
 import { TextField } from '../../forms/fields.tsx';
@@ -10,7 +11,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { o } from '../texts.ts';
 
 /** Asks for confirmation before a person is deactivated, and explains the effects on the person's bots and messages. */
-export function DeactivateDialog(props: { userId: number; onClose: () => void }) {
+export function DeactivateDialog(props: { userId: UserId; onClose: () => void }) {
   const { client, store } = useParley();
   const [comment, setComment] = createSignal('');
   const users = [...store.people.users.values()];

@@ -1,4 +1,4 @@
-import type { ParamsOf } from '@parley/client';
+import type { ChannelId, GroupId, ParamsOf } from '@parley/client';
 import { X } from 'lucide';
 import { createSignal, For, Show } from 'solid-js';
 import { CopyField } from '../../forms/copy-field.tsx';
@@ -250,7 +250,10 @@ function PlaceFields(props: { invitation: Invitation }) {
   );
 }
 
-function ChannelsField(props: { value: readonly number[]; onChange: (ids: readonly number[]) => void }) {
+function ChannelsField(props: {
+  value: readonly ChannelId[];
+  onChange: (ids: readonly ChannelId[]) => void;
+}) {
   const { store } = useParley();
   const offered = useDerived([store.channels.channels], () =>
     [...store.channels.channels.values()]
@@ -284,7 +287,7 @@ function ChannelsField(props: { value: readonly number[]; onChange: (ids: readon
   );
 }
 
-function GroupsField(props: { value: readonly number[]; onChange: (ids: readonly number[]) => void }) {
+function GroupsField(props: { value: readonly GroupId[]; onChange: (ids: readonly GroupId[]) => void }) {
   const { store } = useParley();
   const offered = useDerived([store.groups.groups], () =>
     [...store.groups.groups.values()]

@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/client';
 import { createResource, For, Show } from 'solid-js';
 import { createAsking } from '../../forms/asking.tsx';
 import { clientName } from '../../forms/client-name.ts';
@@ -9,7 +10,7 @@ import { useParley } from '../../model/parley.tsx';
 import { o } from '../texts.ts';
 
 /** Returns the sessions of a person, and ends them. Call it inside a component. */
-function createSessions(props: { userId: number }) {
+function createSessions(props: { userId: UserId }) {
   const parley = useParley();
   const { client, store } = parley;
   const [answer, { refetch }] = createResource(
@@ -44,7 +45,7 @@ function createSessions(props: { userId: number }) {
 }
 
 /** Lists a person's browser sessions, which administrators can end. */
-export function PersonSessions(props: { userId: number }) {
+export function PersonSessions(props: { userId: UserId }) {
   const { answer, sessions, end, endAll, Question } = createSessions(props);
   return (
     <Show when={!answer.error}>

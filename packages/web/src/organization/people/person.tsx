@@ -1,4 +1,4 @@
-import type { ParamsOf, User, UserGroup } from '@parley/client';
+import type { ParamsOf, User, UserGroup, UserId } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { ChevronLeft } from 'lucide';
 import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
@@ -29,7 +29,7 @@ import { PersonSessions } from './person-sessions.tsx';
 import { roleHelp, roleName, roleValues } from './role-names.ts';
 
 /** Shows a person's account. Administrators can change it. */
-export default function PersonPage(props: { userId: number }) {
+export default function PersonPage(props: { userId: UserId }) {
   const { store } = useParley();
   const user = useEntry(store.people.users, () => props.userId);
   return (
@@ -107,7 +107,7 @@ function Head(props: UserProps) {
 const maxGroupsNamed = 12;
 
 /** Returns the groups of a person, by name. Call it inside a component. */
-function useGroupsOf(props: { userId: number }) {
+function useGroupsOf(props: { userId: UserId }) {
   const { store } = useParley();
   return useDerived([store.groups.groups], () =>
     [...store.groups.groups.values()]
@@ -118,7 +118,7 @@ function useGroupsOf(props: { userId: number }) {
 }
 
 /** Returns the IDs of the channels of a person, by name. Call it inside a component. */
-function useChannelsOf(props: { userId: number }) {
+function useChannelsOf(props: { userId: UserId }) {
   const { store } = useParley();
   return useDerived([store.channels.subscribers], () =>
     [...store.channels.subscribers.entries()]
@@ -146,7 +146,7 @@ function GroupChips(props: { groups: readonly UserGroup[] }) {
   );
 }
 
-function Memberships(props: { userId: number }) {
+function Memberships(props: { userId: UserId }) {
   const { store } = useParley();
   const groups = useGroupsOf(props);
   const channels = useChannelsOf(props);
@@ -272,7 +272,7 @@ function Account(props: UserProps) {
   );
 }
 
-function Status(props: { userId: number }) {
+function Status(props: { userId: UserId }) {
   const parley = useParley();
   const { client, store } = parley;
   const status = useEntry(store.people.statuses, () => props.userId);
@@ -300,7 +300,7 @@ function Status(props: { userId: number }) {
   );
 }
 
-function Connections(props: { userId: number }) {
+function Connections(props: { userId: UserId }) {
   const parley = useParley();
   const { client } = parley;
   const [answer, { refetch }] = createResource(

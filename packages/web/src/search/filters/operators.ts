@@ -1,6 +1,6 @@
 /** The search language. Example: `in:design from:42 has:link noodles`. The server reads the words (docs/api/search.md). */
 
-import type { Narrow, NarrowTerm, Store } from '@parley/client';
+import type { ChannelId, Narrow, NarrowTerm, Store, UserId } from '@parley/client';
 import { foldCase } from '@parley/client';
 import { locale } from '../../i18n/index.ts';
 import type { SearchText } from '../texts.ts';
@@ -162,14 +162,14 @@ const personOf = (value: string, store: Store): string | number =>
   value === 'me' ? 'me' : (userIdOf(value, store) ?? value);
 
 /** Returns the ID of the channel that a name or an ID denotes in a search; undefined for none. */
-export function channelIdOf(name: string, store: Store): number | undefined {
+export function channelIdOf(name: string, store: Store): ChannelId | undefined {
   const wanted = foldCase(name);
   const named = [...store.channels.channels.values()].find((channel) => foldCase(channel.name) === wanted);
   return named?.stream_id ?? (/^\d{1,15}$/.test(name) ? Number(name) : undefined);
 }
 
 /** Returns the ID of the person whom a name, an address or an ID denotes in a search; undefined for nobody. */
-export function userIdOf(name: string, store: Store): number | undefined {
+export function userIdOf(name: string, store: Store): UserId | undefined {
   if (name === 'me') return store.people.selfId;
   const wanted = foldCase(name);
   for (const { full_name, email, delivery_email, user_id } of store.people.users.values()) {

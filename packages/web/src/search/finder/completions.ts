@@ -1,5 +1,5 @@
 /** Completes operators of the search and their operands while somebody types. */
-import type { Store, User } from '@parley/client';
+import type { Store, User, UserId } from '@parley/client';
 import { best, rankOf } from '../../lib/text/rank.ts';
 import { knownTopics } from '../../model/topics/known-topics.ts';
 import {
@@ -23,7 +23,7 @@ export type SearchCompletion = {
   /** A name that explains more, such as the channel of a topic. */
   readonly detail?: string | undefined;
   /** The person whom it names. */
-  readonly userId?: number;
+  readonly userId?: UserId;
   readonly isNegated: boolean;
 };
 

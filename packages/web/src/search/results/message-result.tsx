@@ -1,4 +1,4 @@
-import { type Message, placeOf } from '@parley/client';
+import { type Message, placeOf, type UserId } from '@parley/client';
 import { ChevronDown, ChevronUp } from 'lucide';
 import { createEffect, createMemo, createSignal, For, on, onMount, Show } from 'solid-js';
 import { Rendered } from '../../content/rendered.tsx';
@@ -75,7 +75,7 @@ function Place(props: { message: Message }) {
   return (
     <Show
       when={props.message.stream_id !== undefined}
-      fallback={directName(store, (place() as { userIds: readonly number[] }).userIds)}
+      fallback={directName(store, (place() as { userIds: readonly UserId[] }).userIds)}
     >
       <span dir={directionOf(channelName(store, props.message.stream_id!))}>
         #{channelName(store, props.message.stream_id!)}

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { Call } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import { z } from 'zod';
 import type { Ctx } from '../../context.ts';
 import { ok } from '../../edge/answer/envelope.ts';
@@ -102,7 +103,7 @@ async function composed(
   return { content, blocks: '' };
 }
 
-function keyOf(userId: number, { queue_id, local_id, type, to, topic, content, blocks }: SendValues): string {
+function keyOf(userId: UserId, { queue_id, local_id, type, to, topic, content, blocks }: SendValues): string {
   if (queue_id === undefined || local_id === undefined) return newSendKey();
   const body = [type, to, topic, content, ...(blocks === undefined ? [] : [blocks])];
   return sendKeyOf({ userId, queueId: queue_id, localId: local_id, body });

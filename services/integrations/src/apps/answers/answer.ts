@@ -6,13 +6,13 @@ import type { Place } from '../../domain/place.ts';
 import { Payload, PayloadError } from '../../domain/templates/payload.ts';
 import { type ReadMessage, readMessage } from '../../facts/read-message.ts';
 import { botCall } from '../bot-call.ts';
+import { type AppText, hasContent } from '../composing/compose.ts';
 import { removeEphemeral, sendEphemeral } from '../ephemeral-messages/ephemeral.ts';
 import { openView } from '../forms/views.ts';
 import { type InstalledApp, requireApproved } from '../installed-app.ts';
 import { placeOf } from '../presses/containers.ts';
 import type { PressResult } from '../presses/press.ts';
 import { noApp, stillApproved } from '../program-of-bot.ts';
-import { type AppText, hasContent } from './compose.ts';
 import { postMessage, updateMessage } from './post.ts';
 
 /** To what an app answers: a command, or a press in a message. */

@@ -3,8 +3,8 @@ import { externalPicturePath } from '@parley/core';
 import { emojiOfCode, unicodeEmoji } from '@parley/markdown';
 import type { Ctx } from '../../context.ts';
 import { Payload } from '../../domain/templates/payload.ts';
+import type { AppText } from '../composing/compose.ts';
 import type { InstalledApp } from '../installed-app.ts';
-import type { AppText } from './compose.ts';
 
 /** Returns a picture that clients load through this server; undefined for none, and where pictures of other hosts are turned off. */
 export function pictureIcon({ pictureKey }: Pick<Ctx, 'pictureKey'>, url: string): MessageIcon | undefined {

@@ -5,9 +5,9 @@ import type { Place } from '../../domain/place.ts';
 import { recipientAt } from '../../domain/place.ts';
 import type { ReadMessage } from '../../facts/read-message.ts';
 import { botCall } from '../bot-call.ts';
+import { type AppMessage, type AppText, blocksText, composeAppMessage } from '../composing/compose.ts';
 import { type InstalledApp, requireApproved } from '../installed-app.ts';
 import { messageBlocksOf } from '../presses/containers.ts';
-import { type AppMessage, type AppText, blocksText, composeAppMessage } from './compose.ts';
 import { iconOf } from './message-icon.ts';
 
 /**

@@ -9,7 +9,7 @@ import { putEphemeral } from '../../db/views.ts';
 import { controlsOf } from '../../domain/blocks/controls.ts';
 import { type Place, placeText } from '../../domain/place.ts';
 import { ephemeralChanged, ephemeralRemoved } from '../../events/ephemeral-message.ts';
-import { type AppText, composeAppMessage } from '../answers/compose.ts';
+import { type AppText, composeAppMessage } from '../composing/compose.ts';
 import type { InstalledApp } from '../installed-app.ts';
 import { ownerOf } from '../presses/press.ts';
 import { noApp } from '../program-of-bot.ts';

@@ -15,7 +15,7 @@ import {
 import { presentView, readView, type StoredView } from '../../domain/apps/view.ts';
 import { PayloadError } from '../../domain/templates/payload.ts';
 import { viewClosed, viewOpened, viewUpdated } from '../../events/app-view.ts';
-import { blockRenderer } from '../answers/compose.ts';
+import { blockRenderer } from '../composing/compose.ts';
 import type { InstalledApp } from '../installed-app.ts';
 
 /** An open form. */

@@ -3,6 +3,7 @@ import { errors } from '@parley/core';
 import type { Scope } from '@parley/facts';
 import type { Container } from '@parley/proto/integrations/v1/apps';
 import { requirePrincipal } from '@parley/rpc';
+import type { MessageId } from '@parley/rules';
 import { type Widget, widgetOf } from '@parley/rules/widgets';
 import type { Ctx } from '../../context.ts';
 import { findEphemeral } from '../../db/views.ts';
@@ -21,7 +22,7 @@ export type Pressed = {
   app: InstalledApp;
   blocks: readonly Block[];
   place: Place;
-  messageId: number;
+  messageId: MessageId;
   ephemeralId: string;
   /** Returns the members of requests to the app that describe the message or form. */
   slack(state: SlackState): Readonly<Record<string, unknown>>;
@@ -57,7 +58,7 @@ export async function findPressed(
 
 async function pressedMessage(
   ctx: Ctx,
-  messageId: number,
+  messageId: MessageId,
   scope: Scope,
 ): Promise<Pressed | PressedWidget | undefined> {
   const read = await readMessage(ctx, messageId, scope.call);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '@parley/db';
 import type { Scope } from '@parley/facts';
+import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
 import { findPress, finishPress, insertPress, type PressRow } from '../../db/presses.ts';
 import { newToken } from '../../domain/new-token.ts';
@@ -21,9 +22,9 @@ export type PressResult = {
 
 type NewPress = {
   clientId: string;
-  userId: number;
+  userId: UserId;
   place: Place;
-  messageId?: number;
+  messageId?: MessageId;
   ephemeralId?: string;
   /** How the use of the app is recorded in the audit log. */
   use: string;
@@ -87,7 +88,7 @@ export async function pressOnce(
 }
 
 /** Waits for the result of a press that was made before. */
-async function earlierResult(ctx: Ctx, userId: number, clientId: string): Promise<PressResult> {
+async function earlierResult(ctx: Ctx, userId: UserId, clientId: string): Promise<PressResult> {
   const look = async (): Promise<PressResult | undefined> => {
     const earlier = await findPress(ctx.db, userId, clientId);
     return earlier && earlier.result !== '' ? (JSON.parse(earlier.result) as PressResult) : undefined;

@@ -4,23 +4,25 @@
  * people. The time stamp of a message, which identifies it there, has the ID of the message after the point.
  */
 
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
+
 /** The only team. */
 export const teamId = 'T0000000001';
 
 /** Returns the ID of a person or bot. */
-export const userRef = (userId: number): string => `U${userId}`;
+export const userRef = (userId: UserId): string => `U${userId}`;
 export const appRef = (appId: number): string => `A${appId}`;
 
 /** Returns the ID of an account; undefined for what is none. Bots are also named by `B`. */
-export function userIdOf(text: string): number | undefined {
+export function userIdOf(text: string): UserId | undefined {
   const digits = /^[UWB](\d{1,15})$/.exec(text.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
 /** A conversation that an ID names. `messageId` is of a message whose topic counts; 0 for none. */
 export type ConversationRef =
-  | { kind: 'channel'; channelId: number; messageId: number }
-  | { kind: 'direct'; userIds: number[] };
+  | { kind: 'channel'; channelId: ChannelId; messageId: MessageId }
+  | { kind: 'direct'; userIds: UserId[] };
 
 /** Returns the conversation that an ID names; undefined for what is no ID. A person is the direct conversation with them. */
 export function conversationOf(text: string): ConversationRef | undefined {
@@ -31,20 +33,20 @@ export function conversationOf(text: string): ConversationRef | undefined {
 }
 
 /** Returns the ID of a channel, and of the topic of a message in it. */
-export const channelRef = (channelId: number, messageId = 0): string =>
+export const channelRef = (channelId: ChannelId, messageId = 0): string =>
   messageId === 0 ? `C${channelId}` : `C${channelId}M${messageId}`;
 
 /** Returns the ID of a direct conversation of a bot. @param others the members without the bot */
-export function directRef(others: readonly number[]): string {
+export function directRef(others: readonly UserId[]): string {
   const [only = 0] = others;
   return others.length <= 1 ? `D${only}` : `G${[...others].sort((one, other) => one - other).join('X')}`;
 }
 
-export const stampOf = (sentAt: number, messageId: number): string =>
+export const stampOf = (sentAt: number, messageId: MessageId): string =>
   `${sentAt}.${String(messageId).padStart(6, '0')}`;
 
 /** Returns the ID of the message with a time stamp; undefined for what is none. */
-export function messageIdOf(stamp: string): number | undefined {
+export function messageIdOf(stamp: string): MessageId | undefined {
   const digits = /^\d{1,12}\.(\d{6,15})$/.exec(stamp.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

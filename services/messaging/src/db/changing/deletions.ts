@@ -61,7 +61,7 @@ export async function deleteMessages(tx: Tx, messageIds: readonly MessageId[]): 
   return row.linked;
 }
 
-export async function firstMessageOf(tx: Tx, channelId: ChannelId): Promise<number | undefined> {
+export async function firstMessageOf(tx: Tx, channelId: ChannelId): Promise<MessageId | undefined> {
   const row = await tx.one<{ id: number | null }>(
     sql`select min(id) as id from messages where channel_id = ${channelId}`,
   );

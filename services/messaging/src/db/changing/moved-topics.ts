@@ -1,9 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId } from '@parley/rules';
 
 /** Notes that messages were moved away from a topic, the newest of them with the given ID. */
 export async function noteMovedAway(
   tx: Tx,
-  { channelId, topic }: { channelId: number; topic: string },
+  { channelId, topic }: { channelId: ChannelId; topic: string },
   newestId: number,
 ): Promise<void> {
   await tx.execute(sql`
@@ -13,7 +14,7 @@ export async function noteMovedAway(
 }
 
 /** A topic that contains messages of another topic, with the newest of these messages. */
-export type MovedPlace = { channelId: number; topic: string; newestId: number };
+export type MovedPlace = { channelId: ChannelId; topic: string; newestId: number };
 
 /** Maximum number of messages whose present topics are considered. */
 const maxMessages = 1_000;
@@ -25,7 +26,7 @@ const maxMessages = 1_000;
  */
 export function placesOfFormerMessages(
   db: Queryable,
-  channelId: number,
+  channelId: ChannelId,
   topic: string,
 ): Promise<MovedPlace[]> {
   return db.many<MovedPlace>(sql`

@@ -1,9 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { Period } from '../../domain/reading/visibility.ts';
 import { multirange } from '../visible.ts';
 
 /** A message that is pinned to its channel. Times are seconds since the Unix epoch. */
-export type Pin = { messageId: number; topic: string; userId: number | null; pinnedAt: number };
+export type Pin = { messageId: MessageId; topic: string; userId: UserId | null; pinnedAt: number };
 
 /**
  * Pins a message to its channel.
@@ -11,7 +12,7 @@ export type Pin = { messageId: number; topic: string; userId: number | null; pin
  */
 export async function insertPin(
   tx: Tx,
-  pin: { messageId: number; channelId: number; userId: number },
+  pin: { messageId: MessageId; channelId: ChannelId; userId: UserId },
 ): Promise<number | undefined> {
   const row = await tx.maybeOne<{ pinnedAt: number }>(sql`
     insert into pinned_messages (message_id, channel_id, user_id)
@@ -26,7 +27,7 @@ export async function insertPin(
  */
 export async function insertImportedPins(
   tx: Tx,
-  pins: readonly { messageId: number; channelId: number; userId: number; pinnedAtMs: number }[],
+  pins: readonly { messageId: MessageId; channelId: ChannelId; userId: UserId; pinnedAtMs: number }[],
   limit: number,
 ): Promise<void> {
   await tx.execute(sql`
@@ -40,13 +41,13 @@ export async function insertImportedPins(
     on conflict do nothing`);
 }
 
-export async function pinnedAmong(db: Queryable, messageIds: readonly number[]): Promise<Set<number>> {
+export async function pinnedAmong(db: Queryable, messageIds: readonly MessageId[]): Promise<Set<MessageId>> {
   const rows = await db.many<{ id: number }>(sql`
     select message_id as id from pinned_messages where message_id = any(${messageIds}::int8[])`);
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function countPins(tx: Tx, channelId: number): Promise<number> {
+export async function countPins(tx: Tx, channelId: ChannelId): Promise<number> {
   const row = await tx.one<{ count: number }>(
     sql`select count(*)::int as count from pinned_messages where channel_id = ${channelId}`,
   );
@@ -54,18 +55,22 @@ export async function countPins(tx: Tx, channelId: number): Promise<number> {
 }
 
 /** Unpins a message. @returns false when it was not pinned */
-export async function deletePin(tx: Tx, messageId: number): Promise<boolean> {
+export async function deletePin(tx: Tx, messageId: MessageId): Promise<boolean> {
   return (await tx.execute(sql`delete from pinned_messages where message_id = ${messageId}`)) > 0;
 }
 
 /** Lets the pins of messages follow them to another channel. */
-export async function movePins(tx: Tx, messageIds: readonly number[], channelId: number): Promise<void> {
+export async function movePins(
+  tx: Tx,
+  messageIds: readonly MessageId[],
+  channelId: ChannelId,
+): Promise<void> {
   await tx.execute(sql`
     update pinned_messages set channel_id = ${channelId} where message_id = any(${messageIds}::int8[])`);
 }
 
 /** Returns the pins of a channel within some periods, the latest first. */
-export function pinsWithin(db: Queryable, channelId: number, periods: readonly Period[]): Promise<Pin[]> {
+export function pinsWithin(db: Queryable, channelId: ChannelId, periods: readonly Period[]): Promise<Pin[]> {
   return db.many<Pin>(sql`
     select p.message_id as "messageId", m.topic, p.user_id as "userId",
            floor(extract(epoch from p.pinned_at))::int8 as "pinnedAt"
@@ -75,6 +80,6 @@ export function pinsWithin(db: Queryable, channelId: number, periods: readonly P
 }
 
 /** Forgets who pinned messages, for a person who is erased. */
-export async function forgetPinsOf(tx: Tx, userId: number): Promise<void> {
+export async function forgetPinsOf(tx: Tx, userId: UserId): Promise<void> {
   await tx.execute(sql`update pinned_messages set user_id = null where user_id = ${userId}`);
 }

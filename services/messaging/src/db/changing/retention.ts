@@ -75,7 +75,7 @@ export function countExpired(
          limit ${limit}) as expired`);
 }
 
-export type MessagesOfPlace = { topic: string; memberIds: UserId[] | null; ids: number[] };
+export type MessagesOfPlace = { topic: string; memberIds: UserId[] | null; ids: MessageId[] };
 
 export function groupByPlace(tx: Tx, messageIds: readonly MessageId[]): Promise<MessagesOfPlace[]> {
   return tx.many<MessagesOfPlace>(sql`

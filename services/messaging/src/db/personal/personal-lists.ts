@@ -1,8 +1,8 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import type { ChannelId, UserId } from '@parley/rules';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import { maxRecentConversations } from '../../domain/limits.ts';
 
-export type RecentConversation = { memberIds: UserId[]; maxMessageId: number };
+export type RecentConversation = { memberIds: UserId[]; maxMessageId: MessageId };
 
 /** Serializes additions, so that a count under the lock is still correct when the row is inserted. */
 export async function lockPersonalLists(tx: Tx, userId: UserId): Promise<void> {
@@ -20,14 +20,14 @@ export function recentConversations(db: Queryable, userId: UserId): Promise<Rece
      order by newest.id desc limit ${maxRecentConversations}`);
 }
 
-export async function starredMessageIds(db: Queryable, userId: UserId): Promise<number[]> {
+export async function starredMessageIds(db: Queryable, userId: UserId): Promise<MessageId[]> {
   const rows = await db.many<{ id: number }>(sql`
     select message_id as id from personal_flags
      where user_id = ${userId} and flags & 1 <> 0 order by message_id desc limit 50000`);
   return rows.map(({ id }) => id).reverse();
 }
 
-export async function findStarredChannels(db: Queryable, userId: UserId): Promise<number[]> {
+export async function findStarredChannels(db: Queryable, userId: UserId): Promise<ChannelId[]> {
   const rows = await db.many<{ channelId: ChannelId }>(sql`
     select distinct m.channel_id as "channelId"
       from personal_flags p join messages m on m.id = p.message_id
@@ -36,7 +36,7 @@ export async function findStarredChannels(db: Queryable, userId: UserId): Promis
 }
 
 /** Returns the IDs of the channels that contain messages that mention a person by name or group. */
-export async function findMentioningChannels(db: Queryable, userId: UserId): Promise<number[]> {
+export async function findMentioningChannels(db: Queryable, userId: UserId): Promise<ChannelId[]> {
   const rows = await db.many<{ channelId: ChannelId }>(sql`
     select distinct m.channel_id as "channelId"
       from personal_flags p join messages m on m.id = p.message_id

@@ -45,7 +45,7 @@ export async function markReadIfVisible(
     ? sql`, announced as materialized (select log.emit(${announcement}, 0) as lsn from targets limit 1)`
     : sql``;
   const isAnnounced = announcement ? sql`having (select count(lsn) from announced) >= 0` : sql``;
-  const { ids, isAllowed } = await db.one<{ ids: number[] | null; isAllowed: boolean }>(sql`
+  const { ids, isAllowed } = await db.one<{ ids: MessageId[] | null; isAllowed: boolean }>(sql`
     with ${ctes} targets as materialized (${targets}),
     touched as (
       select origin_id, min(id) as first_id, max(id) as last_id, count(*) as targets from targets group by origin_id),
@@ -171,8 +171,8 @@ export const unreadOf = (
   targets: unreadQuery(userId, scope, sql`m.id, m.origin_id`, filter),
 });
 
-export async function unreadIds(tx: Tx, userId: UserId, scope: UnreadScope): Promise<number[]> {
-  const { ids } = await tx.one<{ ids: number[] | null }>(sql`
+export async function unreadIds(tx: Tx, userId: UserId, scope: UnreadScope): Promise<MessageId[]> {
+  const { ids } = await tx.one<{ ids: MessageId[] | null }>(sql`
     with ${gapCtes(userId, scope)}, unread as (${unreadQuery(userId, scope, sql`m.id`, { direct: false })})
     select array_agg(id order by id) as ids from unread`);
   return ids ?? [];

@@ -6,7 +6,7 @@ import { isMarkedUnread } from './read-state.ts';
  * Returns the people who have read a message, except its sender and people who marked it unread later. For a direct message, only
  * members of the conversation count. For a channel message, it does not check whether these people may read the message.
  */
-export async function findReaders(db: Queryable, messageId: MessageId): Promise<number[]> {
+export async function findReaders(db: Queryable, messageId: MessageId): Promise<UserId[]> {
   const rows = await db.many<{ id: number }>(sql`
     with target as materialized (
       select m.id, m.sender_id, m.origin_id, coalesce(m.origin_channel_id, 0) as floor_of, c.member_ids

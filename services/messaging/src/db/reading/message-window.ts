@@ -1,5 +1,6 @@
 import { lastItem } from '@parley/core';
 import { and, type Db, type Query, sql } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { EditEntry } from '../../domain/changing/history.ts';
 import { newestAnchor } from '../../domain/limits.ts';
 import { isUnreadMessage, type UnreadScope } from '../../domain/reading/unread-scope.ts';
@@ -15,11 +16,11 @@ export type MessageRow = {
   id: number;
   /** The position relative to the anchor: -1 before it, 0 at it, 1 after it. */
   side: -1 | 0 | 1;
-  senderId: number;
-  channelId: number | null;
+  senderId: UserId;
+  channelId: ChannelId | null;
   conversationId: number | null;
   /** IDs of all members of the direct conversation, in ascending order; null for a channel message. */
-  memberIds: number[] | null;
+  memberIds: UserId[] | null;
   topic: string;
   /** HTML or Markdown, as the request asked. */
   content: string;
@@ -43,7 +44,7 @@ export type MessageRow = {
 /** The reader's own history, which messages can be unread, and whether content is HTML or Markdown. */
 export type View = {
   /** Null for a visitor, who has no flags and no read state. */
-  userId: number | null;
+  userId: UserId | null;
   ownVisibility: Visibility;
   unreadScope: UnreadScope;
   applyMarkdown: boolean;
@@ -68,14 +69,14 @@ export type Source =
         options?: { inTopic: boolean },
       ): Promise<number[]>;
       /** Returns those of the messages whose texts fit. */
-      fits(messageIds: readonly number[]): Promise<ReadonlySet<number>>;
+      fits(messageIds: readonly MessageId[]): Promise<ReadonlySet<MessageId>>;
     }
   | {
       /** Those messages of another source whose texts fit. */
       kind: 'filtered';
       of: Source;
       nearest(anchor: number, limit: number, direction: Direction): Promise<number[]>;
-      fits(messageIds: readonly number[]): Promise<ReadonlySet<number>>;
+      fits(messageIds: readonly MessageId[]): Promise<ReadonlySet<MessageId>>;
     }
   | MergedSource;
 
@@ -109,7 +110,7 @@ async function pickWindow(source: Source, window: Window): Promise<Query> {
 /** Returns messages by ID that meet the conditions, in ascending order. */
 export function readByIds(
   db: Db,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   conditions: readonly Query[],
   view: View,
 ): Promise<MessageRow[]> {
@@ -188,7 +189,7 @@ async function at(source: Source, anchor: number): Promise<Query> {
 }
 
 /** Selects those of the messages that meet the conditions of a source. Their texts must fit. */
-const amongIds = (source: Source, ids: readonly number[]): Query =>
+const amongIds = (source: Source, ids: readonly MessageId[]): Query =>
   sql`select m.id from messages m where m.id = any(${ids}::int8[]) and ${and(conditionsOf(source))}`;
 
 function conditionsOf(source: Source): readonly Query[] {

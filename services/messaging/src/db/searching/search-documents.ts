@@ -1,5 +1,6 @@
 import { itemAt } from '@parley/core';
 import { and, type Db, or, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { DocumentCondition } from '../../domain/searching/document-pattern.ts';
 import { type IndexedText, partitionEndOf, partitionOf } from '../../domain/searching/search-document.ts';
 import type { Partition, Piece } from '../../domain/searching/search-steps.ts';
@@ -7,7 +8,7 @@ import { anyOfTerms, oneOf } from '../../domain/searching/text-query.ts';
 import type { EngineName } from './search-engine.ts';
 
 /** A document to write: the ID of the message, and its terms (domain/searching/search-document.ts). */
-export type SearchDocument = { messageId: number; words: string };
+export type SearchDocument = { messageId: MessageId; words: string };
 
 /** The terms of document `d`. It is the expression of the index of terms, so it has to stay as in migration 0033. */
 const terms = sql`array_to_tsvector(string_to_array(translate(d.words, '|', ' '), ' '))`;
@@ -90,12 +91,15 @@ export const messagesToIndex = (tx: Tx, limit: number): Promise<IndexedText[]> =
  * Returns the texts of messages, which are locked against changes, so that a change waits for the document that it replaces. Like all
  * locks of messages, they are taken in ascending order.
  */
-export const lockForIndex = (tx: Tx, messageIds: readonly number[]): Promise<IndexedText[]> =>
+export const lockForIndex = (tx: Tx, messageIds: readonly MessageId[]): Promise<IndexedText[]> =>
   tx.many<IndexedText>(sql`
     select ${indexedColumns} from messages m where m.id = any(${messageIds}::int8[]) order by m.id for share of m`);
 
 /** Returns the oldest changes that the index does not have. */
-export const pendingChanges = (tx: Tx, limit: number): Promise<{ changeId: number; messageId: number }[]> =>
+export const pendingChanges = (
+  tx: Tx,
+  limit: number,
+): Promise<{ changeId: number; messageId: MessageId }[]> =>
   tx.many(sql`
     select change_id as "changeId", message_id as "messageId" from search_pending order by change_id limit ${limit}`);
 
@@ -155,12 +159,12 @@ export const indexState = (db: Queryable): Promise<StoredState> =>
              where i.inhparent = 'search_documents'::regclass)::int8 as bytes
       from search_progress p, search_rebuild r`);
 
-export async function setIndexedUntil(tx: Tx, messageId: number): Promise<void> {
+export async function setIndexedUntil(tx: Tx, messageId: MessageId): Promise<void> {
   await tx.execute(sql`update search_progress set indexed_until = ${messageId}`);
 }
 
 /** Records that messages from an ID on have documents of the current analysis, of which so many were made now. */
-export async function setRebuiltFrom(tx: Tx, messageId: number, made: number): Promise<void> {
+export async function setRebuiltFrom(tx: Tx, messageId: MessageId, made: number): Promise<void> {
   await tx.execute(sql`
     update search_rebuild set rebuilt_from = ${messageId}::int8, current_from = least(current_from, ${messageId}::int8),
            done = done + ${made}::int8`);
@@ -212,7 +216,7 @@ export async function replaceDocuments(
 }
 
 /** Deletes the documents of messages that were deleted while their documents were written. */
-export async function deleteDocuments(tx: Tx, messageIds: readonly number[]): Promise<void> {
+export async function deleteDocuments(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {
   await tx.execute(sql`delete from search_documents where message_id = any(${messageIds}::int8[])`);
 }
 
@@ -283,14 +287,14 @@ function holds(condition: DocumentCondition): Query {
 }
 
 /** Returns documents by the IDs of their messages. Messages without one are left out. */
-export const documentsByIds = (db: Queryable, messageIds: readonly number[]): Promise<SearchDocument[]> =>
+export const documentsByIds = (db: Queryable, messageIds: readonly MessageId[]): Promise<SearchDocument[]> =>
   db.many<SearchDocument>(sql`
     select d.message_id as "messageId", d.words from search_documents d where d.message_id = any(${messageIds}::int8[])`);
 
 /** Returns those of the messages that meet a condition on the row `m`, the newest first, or the oldest first, at most `limit`. */
 export async function meetingCondition(
   db: Queryable,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   where: Query,
   { direction, limit }: { direction: 'older' | 'newer'; limit: number },
 ): Promise<number[]> {
@@ -304,14 +308,14 @@ export async function meetingCondition(
 /** What ranks found messages beside their words. */
 export type RankedMessage = {
   id: number;
-  senderId: number;
-  channelId: number | null;
+  senderId: UserId;
+  channelId: ChannelId | null;
   topicKey: string;
   /** Seconds since the Unix epoch. */
   sentAt: number;
 };
 
-export const rankedMessages = (db: Queryable, messageIds: readonly number[]): Promise<RankedMessage[]> =>
+export const rankedMessages = (db: Queryable, messageIds: readonly MessageId[]): Promise<RankedMessage[]> =>
   db.many<RankedMessage>(sql`
     select m.id, m.sender_id as "senderId", m.channel_id as "channelId", m.topic_key as "topicKey",
            extract(epoch from m.sent_at)::int8 as "sentAt"
@@ -320,10 +324,10 @@ export const rankedMessages = (db: Queryable, messageIds: readonly number[]): Pr
 /** Returns the topics of messages that meet conditions on the row `m`, the one with the newest of them first. */
 export const newestTopics = (
   db: Queryable,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   conditions: readonly Query[],
   limit: number,
-): Promise<{ channelId: number; topic: string; maxId: number }[]> =>
+): Promise<{ channelId: ChannelId; topic: string; maxId: number }[]> =>
   db.many(sql`
     select t.channel_id as "channelId", t.topic, t.id as "maxId" from (
       select distinct on (m.channel_id, m.topic_key) m.channel_id, m.topic, m.id

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId } from '@parley/rules';
 
 export type EngineName = 'postgresql' | 'opensearch';
 
@@ -47,7 +48,7 @@ export async function deleteAllDocuments(tx: Tx): Promise<void> {
 }
 
 /** Notes that messages have to be indexed, as if they had been changed. */
-export async function addPending(tx: Tx, messageIds: readonly number[]): Promise<void> {
+export async function addPending(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {
   await tx.execute(sql`
     insert into search_pending (message_id) select id from unnest(${messageIds}::int8[]) id`);
 }

@@ -1,11 +1,12 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId } from '@parley/rules';
 import type { IndexedText } from '../../domain/searching/search-document.ts';
 
 /** Time since the last batch of an import after which the import has ended or rests, in seconds. */
 const quietSeconds = 5;
 
 /** Notes that messages of an import are not in the search index yet. */
-export async function addWaitingImported(tx: Tx, messageIds: readonly number[]): Promise<void> {
+export async function addWaitingImported(tx: Tx, messageIds: readonly MessageId[]): Promise<void> {
   await tx.execute(sql`insert into search_imported (message_ids) values (${messageIds}::int8[])`);
 }
 
@@ -21,7 +22,7 @@ export async function countWaitingImported(db: Queryable): Promise<number> {
  * too, so its document is made again. Undefined when none waits, another replica takes them, or an import is under way.
  */
 export async function takeWaitingImported(tx: Tx, limit: number): Promise<IndexedText[] | undefined> {
-  const batch = await tx.maybeOne<{ batchId: number; messageIds: number[] }>(sql`
+  const batch = await tx.maybeOne<{ batchId: number; messageIds: MessageId[] }>(sql`
     select batch_id as "batchId", message_ids as "messageIds" from search_imported
      where (select stored_at < now() - make_interval(secs => ${quietSeconds}) from search_imported
              order by batch_id desc limit 1)

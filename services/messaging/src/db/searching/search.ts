@@ -1,9 +1,10 @@
 import { and, type Query, type Queryable, sql } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 
 export type FoundText = { id: number; topic: string; renderedContent: string };
 
 /** Returns the topic and HTML of messages, in ascending order of ID. The caller marks the hits of a search in them. */
-export function textsOf(db: Queryable, messageIds: readonly number[]): Promise<FoundText[]> {
+export function textsOf(db: Queryable, messageIds: readonly MessageId[]): Promise<FoundText[]> {
   return db.many<FoundText>(sql`
     select id, topic, rendered_content as "renderedContent" from messages where id = any(${messageIds}::int8[])
      order by id`);
@@ -12,8 +13,8 @@ export function textsOf(db: Queryable, messageIds: readonly number[]): Promise<F
 /** A message with its texts, and where it is. */
 export type LinkingMessage = {
   id: number;
-  senderId: number;
-  channelId: number | null;
+  senderId: UserId;
+  channelId: ChannelId | null;
   topic: string;
   renderedContent: string;
   /** Seconds since the Unix epoch. */
@@ -23,7 +24,7 @@ export type LinkingMessage = {
 /** Returns those of the messages that meet conditions on the row `m`, the newest first. */
 export const messagesWithTexts = (
   db: Queryable,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   conditions: readonly Query[],
 ): Promise<LinkingMessage[]> =>
   db.many<LinkingMessage>(sql`

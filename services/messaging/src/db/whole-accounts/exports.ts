@@ -1,4 +1,5 @@
 import { and, or, type Query, type Queryable, sql } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { EditEntry } from '../../domain/changing/history.ts';
 import type { UnreadScope } from '../../domain/reading/unread-scope.ts';
 import type { Period } from '../../domain/reading/visibility.ts';
@@ -10,25 +11,25 @@ const maxBytes = 4 * 1024 * 1024;
 const maxConversations = 500;
 
 export type ExportedMessage = {
-  messageId: number;
+  messageId: MessageId;
   /** JSON object of the message without its edit history. */
   messageJson: string;
   /** Null for a message that was never changed, and when histories are not exported. */
   editHistory: EditEntry[] | null;
   hasAttachment: boolean;
   /** 0 for a direct message. */
-  channelId: number;
+  channelId: ChannelId;
   sendKey: string;
   /** IDs of the people who have starred it. */
   starredBy: number[];
-  pin: { userId: number; pinnedAtMs: number } | null;
+  pin: { userId: UserId; pinnedAtMs: number } | null;
 };
 
 /** Of a channel (`periods` undefined: all), of direct conversations, or of a sender. */
 export type ExportedPlace =
-  | { channelId: number; periods: readonly Period[] | undefined }
+  | { channelId: ChannelId; periods: readonly Period[] | undefined }
   | { conversationIds: readonly number[] }
-  | { senderId: number };
+  | { senderId: UserId };
 
 function isAt(place: ExportedPlace): Query {
   if ('senderId' in place) return sql`m.sender_id = ${place.senderId}`;
@@ -52,7 +53,7 @@ export function exportedMessages(
     afterMessageId,
     withEditHistory,
     since,
-  }: { afterMessageId: number; withEditHistory: boolean; since: number },
+  }: { afterMessageId: MessageId; withEditHistory: boolean; since: number },
 ): Promise<ExportedMessage[]> {
   return db.many<ExportedMessage>(sql`
     with page as (
@@ -101,8 +102,8 @@ export function exportedMessages(
 /** IDs above `afterConversationId`, ascending. Without `memberId`, of all people. */
 export function exportedConversations(
   db: Queryable,
-  { afterConversationId, memberId }: { afterConversationId: number; memberId: number | undefined },
-): Promise<{ conversationId: number; memberIds: number[] }[]> {
+  { afterConversationId, memberId }: { afterConversationId: number; memberId: UserId | undefined },
+): Promise<{ conversationId: number; memberIds: UserId[] }[]> {
   const source =
     memberId === undefined
       ? sql`direct_conversations c where true`
@@ -117,14 +118,14 @@ const maxUnread = 10_000;
 /** Returns a page of a person's unread messages with IDs above `afterMessageId`, in ascending order. */
 export function exportedUnread(
   db: Queryable,
-  userId: number,
+  userId: UserId,
   scope: UnreadScope,
   {
     afterMessageId,
     since,
     excludedSenderIds,
-  }: { afterMessageId: number; since: number; excludedSenderIds: readonly number[] },
-): Promise<{ messageId: number; sendKey: string }[]> {
+  }: { afterMessageId: MessageId; since: number; excludedSenderIds: readonly UserId[] },
+): Promise<{ messageId: MessageId; sendKey: string }[]> {
   const where = sql`m.id > ${afterMessageId}`;
   return db.many(sql`
     with ${gapCtes(userId, scope)},
@@ -135,7 +136,10 @@ export function exportedUnread(
      order by m.id limit ${maxUnread}`);
 }
 
-export async function sendKeysOf(db: Queryable, messageIds: readonly number[]): Promise<Map<number, string>> {
+export async function sendKeysOf(
+  db: Queryable,
+  messageIds: readonly MessageId[],
+): Promise<Map<number, string>> {
   const rows = await db.many<{ id: number; key: string }>(sql`
     select id, send_key as key from messages where id = any(${messageIds}::int8[])`);
   return new Map(rows.map(({ id, key }) => [id, key]));

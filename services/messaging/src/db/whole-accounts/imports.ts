@@ -1,5 +1,6 @@
 import { errors, firstItem, itemAt, required } from '@parley/core';
 import { type Db, type Query, type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { ReactionEmoji } from '../../domain/changing/emoji.ts';
 import { flagBits } from '../../domain/changing/flags.ts';
 import type { EditEntry } from '../../domain/changing/history.ts';
@@ -15,8 +16,8 @@ export type ImportedRow = Omit<NewContent, 'topicParticipantIds'> & {
   sendKey: string;
   /** The ID that was chosen before; 0 for none. */
   plannedId: number;
-  senderId: number;
-  channelId: number | undefined;
+  senderId: UserId;
+  channelId: ChannelId | undefined;
   conversationId: number | undefined;
   topic: string;
   /** The origin or conversation. */
@@ -27,12 +28,12 @@ export type ImportedRow = Omit<NewContent, 'topicParticipantIds'> & {
   lastMovedAt: number | undefined;
   /** The newest first. */
   editHistory: readonly EditEntry[];
-  personalFlags: readonly { userId: number; flags: number }[];
-  reactions: readonly { userId: number; emoji: ReactionEmoji; reactedAtMs: number }[];
+  personalFlags: readonly { userId: UserId; flags: number }[];
+  reactions: readonly { userId: UserId; emoji: ReactionEmoji; reactedAtMs: number }[];
   /** The first submessage of a poll or to-do list. */
   widget: string | undefined;
   /** Only of a message in a channel. The person is 0 when unknown. */
-  pin: { userId: number; pinnedAtMs: number } | undefined;
+  pin: { userId: UserId; pinnedAtMs: number } | undefined;
 };
 
 /**
@@ -184,7 +185,7 @@ export async function planImported(
   messages: readonly { sendKey: string; sentAtMs: number }[],
   reservedIds: readonly number[],
   areNew = false,
-): Promise<{ messageId: number; isKnown: boolean }[]> {
+): Promise<{ messageId: MessageId; isKnown: boolean }[]> {
   const sendKeys = areNew ? [] : messages.map(({ sendKey }) => sendKey);
   const known = await knownBySendKeys(db, sendKeys);
   const fresh = [
@@ -206,7 +207,7 @@ export async function planImported(
   });
 }
 
-async function insertPins(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
+async function insertPins(tx: Tx, rows: readonly ImportedRow[], ids: readonly MessageId[]): Promise<void> {
   const pins = rows.flatMap(({ pin, channelId }, at) =>
     pin && channelId !== undefined ? [{ ...pin, channelId, messageId: itemAt(ids, at) }] : [],
   );
@@ -240,7 +241,7 @@ async function knownBySendKeys(
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-type MessagePlace = { messageId: number; channelId: number; topic: string; memberIds: number[] };
+type MessagePlace = { messageId: MessageId; channelId: ChannelId; topic: string; memberIds: UserId[] };
 
 export async function placesBySendKeys(
   db: Queryable,
@@ -253,7 +254,7 @@ export async function placesBySendKeys(
 /** Returns messages with their places, by ID. */
 export async function placesByIds(
   db: Queryable,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
 ): Promise<Map<number, MessagePlace>> {
   if (messageIds.length === 0) return new Map();
   const rows = await placesWhere(db, sql`m.id = any(${messageIds}::int8[])`);
@@ -332,7 +333,11 @@ const packed = (row: ImportedRow): number =>
   (row.hasImage ? 32 : 0) |
   (row.hasAttachment ? 64 : 0);
 
-async function insertReactions(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
+async function insertReactions(
+  tx: Tx,
+  rows: readonly ImportedRow[],
+  ids: readonly MessageId[],
+): Promise<void> {
   const all = rows.flatMap(({ reactions }, at) =>
     reactions.map((each) => ({ id: itemAt(ids, at), ...each })),
   );
@@ -347,7 +352,7 @@ async function insertReactions(tx: Tx, rows: readonly ImportedRow[], ids: readon
     on conflict do nothing`);
 }
 
-async function insertFlags(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
+async function insertFlags(tx: Tx, rows: readonly ImportedRow[], ids: readonly MessageId[]): Promise<void> {
   const all = rows.flatMap(({ personalFlags }, at) =>
     personalFlags.map((each) => ({ id: itemAt(ids, at), ...each })),
   );
@@ -361,7 +366,7 @@ async function insertFlags(tx: Tx, rows: readonly ImportedRow[], ids: readonly n
     on conflict (user_id, message_id) do update set flags = personal_flags.flags | excluded.flags`);
 }
 
-async function insertWidgets(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
+async function insertWidgets(tx: Tx, rows: readonly ImportedRow[], ids: readonly MessageId[]): Promise<void> {
   const all = rows.flatMap(({ widget, senderId }, at) =>
     widget === undefined ? [] : [{ id: itemAt(ids, at), senderId, widget }],
   );
@@ -376,7 +381,7 @@ async function insertWidgets(tx: Tx, rows: readonly ImportedRow[], ids: readonly
 /** Returns origins by channel and topic, and creates those that are missing. The result is in the given order. */
 export async function ensureOrigins(
   db: Queryable,
-  places: readonly { channelId: number; topic: string }[],
+  places: readonly { channelId: ChannelId; topic: string }[],
 ): Promise<number[]> {
   const channelIds = places.map(({ channelId }) => channelId);
   const topics = places.map(({ topic }) => topic);
@@ -425,7 +430,7 @@ export async function rewriteImported(
 export async function markImportedUnread(
   tx: Tx,
   importId: number,
-  unread: readonly { userId: number; sendKeys: readonly string[] }[],
+  unread: readonly { userId: UserId; sendKeys: readonly string[] }[],
 ): Promise<number> {
   const pairs = unread
     .flatMap(({ userId, sendKeys }) => sendKeys.map((sendKey) => ({ userId, sendKey })))
@@ -455,8 +460,8 @@ export async function deleteImported(tx: Tx, importId: number, limit: number): P
 /** Returns the first message and the time of the last one, by channel. */
 export function activityOf(
   db: Queryable,
-  channelIds: readonly number[],
-): Promise<{ channelId: number; firstMessageId: number; lastSentAt: number }[]> {
+  channelIds: readonly ChannelId[],
+): Promise<{ channelId: ChannelId; firstMessageId: MessageId; lastSentAt: number }[]> {
   return db.many(sql`
     select c.channel_id as "channelId", f.id as "firstMessageId", floor(extract(epoch from l.sent_at))::int8 as "lastSentAt"
       from unnest(${channelIds}::int8[]) c (channel_id)
@@ -467,9 +472,9 @@ export function activityOf(
 /** Returns those of the channels that contain messages, and those of the people who have sent messages. */
 export async function usedInMessages(
   db: Queryable,
-  channelIds: readonly number[],
-  userIds: readonly number[],
-): Promise<{ channelIds: number[]; userIds: number[] }> {
+  channelIds: readonly ChannelId[],
+  userIds: readonly UserId[],
+): Promise<{ channelIds: ChannelId[]; userIds: UserId[] }> {
   const channels = await db.many<{ id: number }>(sql`
     select id from unnest(${channelIds}::int8[]) c (id) where exists (select from messages m where m.channel_id = c.id)`);
   const people = await db.many<{ id: number }>(sql`
@@ -490,7 +495,7 @@ const isUsed = (where: Query, importId: number): Query => sql`
 /** Returns for each topic whether its first or last message came from elsewhere than from an import. */
 export async function usedTopics(
   db: Queryable,
-  topics: readonly { channelId: number; topic: string }[],
+  topics: readonly { channelId: ChannelId; topic: string }[],
   importId: number,
 ): Promise<boolean[]> {
   if (topics.length === 0) return [];

@@ -1,4 +1,4 @@
-import { firstSentId } from '@parley/rules';
+import { type ChannelId, firstSentId, type MessageId } from '@parley/rules';
 import { type AnalyzedText, analyzeText } from '@parley/search-text';
 
 /**
@@ -9,7 +9,7 @@ import { type AnalyzedText, analyzeText } from '@parley/search-text';
 export const documentVersion = 4;
 
 /** IDs of imported messages are times in milliseconds. Those below 2^35, a time in 1971, are treated as if they were sent. */
-const isTime = (messageId: number): boolean => messageId >= 2 ** 35 && messageId < firstSentId;
+const isTime = (messageId: MessageId): boolean => messageId >= 2 ** 35 && messageId < firstSentId;
 
 /**
  * Number of message IDs in a partition of the index and in a block of one: of messages that were sent, and of imported ones, whose
@@ -20,32 +20,32 @@ const sizes = {
   imported: { partition: 2 ** 35, block: 2 ** 26 },
 } as const;
 
-const sizesOf = (messageId: number) => (isTime(messageId) ? sizes.imported : sizes.sent);
+const sizesOf = (messageId: MessageId) => (isTime(messageId) ? sizes.imported : sizes.sent);
 
 /** Returns the first ID of the partition of a message. */
-export const partitionOf = (messageId: number): number => {
+export const partitionOf = (messageId: MessageId): number => {
   const size = sizesOf(messageId).partition;
   return Math.floor(messageId / size) * size;
 };
 
 /** Returns the first ID after the partition of a message. */
-export const partitionEndOf = (messageId: number): number =>
+export const partitionEndOf = (messageId: MessageId): number =>
   partitionOf(messageId) + sizesOf(messageId).partition;
 
 /** Returns the number of IDs of the block of a message. */
-export const blockSizeOf = (messageId: number): number => sizesOf(messageId).block;
+export const blockSizeOf = (messageId: MessageId): number => sizesOf(messageId).block;
 
 /** Returns the number of the block that contains a message. It differs from all others of messages of the same kind. */
-export const blockOf = (messageId: number): number => Math.floor(messageId / blockSizeOf(messageId));
+export const blockOf = (messageId: MessageId): number => Math.floor(messageId / blockSizeOf(messageId));
 
 /** Returns the term of all messages of the block of a message. No word is of this form. */
-export const blockTerm = (messageId: number): string =>
+export const blockTerm = (messageId: MessageId): string =>
   `#${isTime(messageId) ? 'i' : 'b'}${blockOf(messageId).toString(36)}`;
 
-export const channelTerm = (channelId: number): string => `#c${channelId}`;
+export const channelTerm = (channelId: ChannelId): string => `#c${channelId}`;
 
 /** What a document is made of. */
-export type IndexedText = { id: number; channelId: number | null; topic: string; content: string };
+export type IndexedText = { id: number; channelId: ChannelId | null; topic: string; content: string };
 
 /** Stands at a position that has no term. */
 const nothing = '#';

@@ -21,7 +21,7 @@ export function parseDirectRecipients(given: DirectRecipients): RecipientNames {
 }
 
 /** The sender and the recipients, each once, ascending. @throws BAD_REQUEST when there are too many */
-export function conversationMembers(senderId: UserId, recipientIds: readonly UserId[]): number[] {
+export function conversationMembers(senderId: UserId, recipientIds: readonly UserId[]): UserId[] {
   const members = [...new Set([senderId, ...recipientIds])].sort((a, b) => a - b);
   if (members.length > maxDirectMembers) {
     throw errors.badRequest(errorText('Too many recipients (maximum {limit})', { limit: maxDirectMembers }));

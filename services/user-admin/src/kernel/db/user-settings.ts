@@ -1,10 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import { roles } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 
 /** Returns the stored settings of a person. Other settings have their built-in defaults. */
 export async function findUserSettings(
   db: Queryable,
-  userId: number,
+  userId: UserId,
 ): Promise<Readonly<Record<string, unknown>>> {
   const row = await db.maybeOne<{ settings: Record<string, unknown> }>(
     sql`select settings from user_settings where user_id = ${userId}`,
@@ -15,8 +15,8 @@ export async function findUserSettings(
 /** Returns the stored settings of several people. Unknown people are missing. */
 export function settingsOfPeople(
   db: Queryable,
-  userIds: readonly number[],
-): Promise<{ userId: number; settings: Readonly<Record<string, unknown>> }[]> {
+  userIds: readonly UserId[],
+): Promise<{ userId: UserId; settings: Readonly<Record<string, unknown>> }[]> {
   return db.many(sql`
     select u.user_id as "userId", coalesce(s.settings, '{}') as settings
       from users u left join user_settings s using (user_id)
@@ -26,7 +26,7 @@ export function settingsOfPeople(
 /** Stores some settings for each of the people. Other settings keep their values. */
 export async function mergeUserSettings(
   tx: Tx,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
   changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const text = JSON.stringify(changes);
@@ -36,7 +36,7 @@ export async function mergeUserSettings(
 }
 
 /** Records that a person has changed these settings. Administrators can leave out such settings when they change those of others. */
-export async function markEdited(tx: Tx, userId: number, names: readonly string[]): Promise<void> {
+export async function markEdited(tx: Tx, userId: UserId, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await tx.execute(sql`
     insert into user_settings as s (user_id, edited_names) values (${userId}, ${names}::text[])
@@ -45,7 +45,7 @@ export async function markEdited(tx: Tx, userId: number, names: readonly string[
 }
 
 /** Returns the names of the settings that a person has changed. */
-export async function editedSettings(db: Queryable, userId: number): Promise<readonly string[]> {
+export async function editedSettings(db: Queryable, userId: UserId): Promise<readonly string[]> {
   const row = await db.maybeOne<{ names: string[] }>(
     sql`select edited_names as names from user_settings where user_id = ${userId}`,
   );
@@ -58,7 +58,7 @@ export async function editedSettings(db: Queryable, userId: number): Promise<rea
  */
 export async function receiptSendersAmong(
   db: Queryable,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
   readerId: number,
 ): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
@@ -105,7 +105,7 @@ export async function listChannelNotified(db: Queryable): Promise<number[]> {
  */
 export async function listDigestReaders(
   db: Queryable,
-  { afterUserId, limit, isDaily }: { afterUserId: number; limit: number; isDaily: boolean },
+  { afterUserId, limit, isDaily }: { afterUserId: UserId; limit: number; isDaily: boolean },
 ): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select u.user_id as id from users u left join user_settings s using (user_id)

@@ -33,7 +33,7 @@ export const idOf = (text: string): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 
 /** Parses the ID of a group; undefined for an invalid ID. Groups of earlier releases have the number alone. */
-export const groupIdOf = (text: string): number | undefined =>
+export const groupIdOf = (text: string): GroupId | undefined =>
   idOf(text.startsWith(groupPrefix) ? text.slice(groupPrefix.length) : text);
 
 /** Parses a group from a resource. @throws ScimError */

@@ -58,7 +58,7 @@ export async function updateBot(
 }
 
 /** Only administrators may. Returns the person's ID. @throws BAD_REQUEST otherwise */
-async function checkOwner(tx: TxScope, caller: Person, userId: UserId): Promise<number> {
+async function checkOwner(tx: TxScope, caller: Person, userId: UserId): Promise<UserId> {
   if (!isAdministrator(caller)) throw errors.notPermitted();
   const owner = await findUser(tx, userId);
   if (!owner) throw errors.badRequest('Failed to change owner, no such user');
