@@ -76,19 +76,16 @@ describe.skipIf(!executable)('blocks', () => {
     await page.getByRole('button', { name: 'Acknowledge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sure?' });
     await dialog.getByText('You take it over.').waitFor();
-    const feedbackMs = await page.evaluate(async () => {
+    // It shows in the next picture, which is well within 100 ms, and does not wait for the network.
+    const isShown = await page.evaluate(async () => {
       const yes = [...document.querySelectorAll<HTMLElement>('.dialog button')].find(
         (each) => each.textContent === 'Yes',
       )!;
-      const begun = performance.now();
       yes.click();
-      while (!document.querySelector('.blocks [aria-busy="true"]')) {
-        if (performance.now() - begun > 5_000) break;
-        await new Promise((next) => setTimeout(next));
-      }
-      return performance.now() - begun;
+      await new Promise(requestAnimationFrame);
+      return document.querySelector('.blocks [aria-busy="true"]') !== null;
     });
-    expect(feedbackMs).toBeLessThan(100);
+    expect(isShown).toBe(true);
     await expect.poll(() => program.requests.length).toBe(1);
     // Another press while one is under way is not sent.
     await acknowledge(page);

@@ -12,35 +12,45 @@ export type Emoji = {
   readonly aliases: readonly string[];
 };
 
-let unicode: Promise<readonly Emoji[]> | undefined;
+type UnicodeEmoji = {
+  readonly all: readonly Emoji[];
+  /** The characters by each name. */
+  readonly characters: ReadonlyMap<string, string>;
+};
 
-async function load(url: string): Promise<readonly Emoji[]> {
+let unicode: Promise<UnicodeEmoji> | undefined;
+
+async function load(url: string): Promise<UnicodeEmoji> {
   const response = await fetch(new URL(url, location.origin).pathname);
   if (!response.ok) throw new Error(`The list of emoji was answered with ${response.status}`);
   const { code_to_names: names } = (await response.json()) as { code_to_names: Record<string, string[]> };
-  return Object.entries(names).flatMap(([code, [name, ...aliases]]): Emoji[] =>
-    name === undefined
-      ? []
-      : [
-          {
-            emoji_name: name,
-            emoji_code: code,
-            reaction_type: 'unicode_emoji',
-            text: emojiOf(code),
-            aliases,
-          },
-        ],
-  );
+  const characters = new Map<string, string>();
+  const all = Object.entries(names).flatMap(([code, [name, ...aliases]]): Emoji[] => {
+    if (name === undefined) return [];
+    const text = emojiOf(code);
+    for (const each of [name, ...aliases]) characters.set(each, text);
+    return [{ emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji', text, aliases }];
+  });
+  return { all, characters };
 }
 
-/** Returns all emoji, the organization's own first. */
-export async function allEmoji(store: Store): Promise<readonly Emoji[]> {
+/** Loads the list once, also for several callers. */
+function loaded(store: Store): Promise<UnicodeEmoji> {
   unicode ??= load(
     store.fields.get('server_emoji_data_url') ?? '/static/generated/emoji/emoji_api.json',
   ).catch((error: unknown) => {
     unicode = undefined;
     throw error;
   });
+  return unicode;
+}
+
+/** Returns the characters of Unicode emoji by each of their names. */
+export const emojiCharacters = async (store: Store): Promise<ReadonlyMap<string, string>> =>
+  (await loaded(store)).characters;
+
+/** Returns all emoji, the organization's own first. */
+export async function allEmoji(store: Store): Promise<readonly Emoji[]> {
   const own = store.fields.get('realm_emoji') ?? {};
   const custom = Object.values(own)
     .filter(({ deactivated }) => !deactivated)
@@ -53,7 +63,7 @@ export async function allEmoji(store: Store): Promise<readonly Emoji[]> {
         aliases: [],
       }),
     );
-  return [...custom, ...(await unicode)];
+  return [...custom, ...(await loaded(store)).all];
 }
 
 const popularEmoji = ['+1', 'tada', 'smile', 'heart', 'octopus', 'eyes', 'check', 'working_on_it'] as const;

@@ -15,7 +15,13 @@ export const slackIncoming = integration({
   ],
   verification: { kind: 'slack' },
   render({ body }) {
-    const { content, iconUrl } = readSlackMessage(body);
-    return { event: '', topic: 'Notifications', content, ...(iconUrl !== '' && { iconUrl }) };
+    const { content, channel, iconUrl } = readSlackMessage(body);
+    return {
+      event: '',
+      topic: 'Notifications',
+      content,
+      ...(iconUrl !== '' && { iconUrl }),
+      ...(channel !== '' && { wantedPlace: channel }),
+    };
   },
 });

@@ -117,6 +117,8 @@ export type RenderedMessage = {
   content: string;
   /** Address of a picture that clients show beside the message, through this server. */
   iconUrl?: string;
+  /** Name of the channel, or `@` and that of the person, for which the payload asks. An address may forbid that. */
+  wantedPlace?: string;
 };
 
 /** A request that deliberately becomes no message. The reason is shown in the list of deliveries. */

@@ -9,7 +9,6 @@ import type { Ctx } from '../context.ts';
 import type { IncomingState } from '../db/incoming-deliveries.ts';
 import { fitContent, fitTopic } from '../domain/fit.ts';
 import { isMessage, type Rendered, type WebhookAnswer, type WebhookEvent } from '../domain/integration.ts';
-import { readSlackMessage } from '../domain/slack/slack-message.ts';
 import { readBody } from '../domain/templates/body.ts';
 import { isWanted } from '../domain/templates/parameters.ts';
 import { Payload, PayloadError } from '../domain/templates/payload.ts';
@@ -52,9 +51,8 @@ export async function post(
     return { ...done, state: 'ignored', detail: rendered.ignored.slice(0, 500), messageId: null };
   if (!isWanted(rendered.event, parameters))
     return { ...done, state: 'filtered', detail: 'The address does not want this event.', messageId: null };
-  const wanted = integration.name === 'slack_incoming' ? readSlackMessage(event.body).channel : '';
   const topic = parameters.topic ?? (webhook?.topic || rendered.topic);
-  const override = (webhook?.allowsOverride ?? true) ? wanted : '';
+  const override = (webhook?.allowsOverride ?? true) ? (rendered.wantedPlace ?? '') : '';
   const names = override === '' ? parameters.channel : [override.replace(/^#/, ''), override];
   const place = { topic: fitTopic(topic, integration.title), names, person: personIn(override) };
   const icon = pictureIcon(ctx, rendered.iconUrl ?? '');

@@ -1,5 +1,5 @@
 import { createMemo, createSignal, For, Show } from 'solid-js';
-import { allEmoji, type Emoji } from '../../emoji/all-emoji.ts';
+import { emojiCharacters } from '../../emoji/all-emoji.ts';
 import { directionOf } from '../../i18n/direction.ts';
 import { useParley } from '../../model/parley.tsx';
 import { type EchoBlock, type EchoLine, type EchoStyle, type EchoText, echoOf } from './echo.ts';
@@ -125,19 +125,8 @@ const emojiName = /:([\w+-]+):/g;
 /** Renders a text with its emoji. They are drawn at once where the list of emoji is loaded, as it is after one was chosen. */
 function WithEmoji(props: { text: string }) {
   const { store } = useParley();
-  const [known, setKnown] = createSignal<ReadonlyMap<string, Emoji>>();
-  if (props.text.match(emojiName)) {
-    void allEmoji(store).then(
-      (all) =>
-        setKnown(
-          new Map(
-            all.flatMap((each) => [each.emoji_name, ...each.aliases].map((name) => [name, each] as const)),
-          ),
-        ),
-      () => undefined,
-    );
-  }
-  const text = () =>
-    props.text.replaceAll(emojiName, (whole, name: string) => known()?.get(name)?.text ?? whole);
+  const [known, setKnown] = createSignal<ReadonlyMap<string, string>>();
+  if (props.text.match(emojiName)) void emojiCharacters(store).then(setKnown, () => undefined);
+  const text = () => props.text.replaceAll(emojiName, (whole, name: string) => known()?.get(name) ?? whole);
   return <>{text()}</>;
 }
