@@ -150,4 +150,54 @@ describe.skipIf(!executable)('a draft', () => {
     await expect.poll(drafts).toEqual([]);
     await page.context().close();
   });
+
+  it('is shown in an open list as other devices change and delete it, although it was not yet stored when the list was opened', async () => {
+    const { page, problems } = await team.openTopic(team.bob, 'elsewhere');
+    const card = page.locator('.card');
+    const texts = () => card.locator('.card-text').allInnerTexts();
+    const release = Promise.withResolvers<void>();
+    await page.route('**/api/v1/drafts', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await fieldOf(page).pressSequentially('Begun here');
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Drafts' }).click();
+    await expect.poll(texts).toEqual(['Begun here']);
+    release.resolve();
+    await expect.poll(drafts).toMatchObject([{ content: 'Begun here' }]);
+    const [{ id, ...draft }] = await drafts();
+    for (const content of ['Continued there', 'Continued again']) {
+      await team.bob.api.patch(`/drafts/${id}`, { draft: { ...draft, content, timestamp: undefined } });
+      await expect.poll(texts).toEqual([content]);
+    }
+    await team.bob.api.delete(`/drafts/${id}`);
+    await expect.poll(() => card.count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('names its channel while the topic that the channel requires is not chosen', async () => {
+    await team.owner.api.patch(`/streams/${team.design}`, { topics_policy: 'disable_empty_topic' });
+    const content = 'What about?';
+    await team.bob.api.post('/drafts', {
+      drafts: [
+        { type: 'stream', to: [team.design], topic: '', content },
+        { type: 'private', to: [], topic: '', content: 'For whom?' },
+      ],
+    });
+    const { page, problems } = await team.signIn(team.bob);
+    await page.goto(team.url('#drafts'));
+    await page.locator('.card', { hasText: 'For whom?' }).getByText('No recipient yet').waitFor();
+    const card = page.locator('.card', { hasText: content });
+    await expect.poll(() => card.locator('.card-place').textContent()).toBe('#design');
+    await card.getByRole('link', { name: '#design' }).click();
+    await page.waitForURL(`**/#narrow/channel/${team.design}-design`);
+    await page.goto(team.url('#drafts'));
+    await card.getByRole('button', { name: 'Edit draft' }).click();
+    await expect.poll(() => fieldOf(page).inputValue()).toBe(content);
+    await team.owner.api.patch(`/streams/${team.design}`, { topics_policy: 'inherit' });
+    for (const { id } of await drafts()) await team.bob.api.delete(`/drafts/${id}`);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
 });

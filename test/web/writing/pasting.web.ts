@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped } from '../browser.ts';
+import { findBrowser, saySkipped, soon } from '../browser.ts';
 import { Team } from '../team.ts';
 
 const executable = findBrowser();
@@ -141,7 +141,9 @@ describe.skipIf(!executable)('what is pasted', () => {
       html: '<img src="https://example.com/cat.png" alt="A cat">',
       hasPicture: true,
     });
-    await expect.poll(() => fieldOf(page).inputValue()).toMatch(/^\[image\.png\]\(\/user_uploads\/.*\)\n$/);
+    await expect
+      .poll(() => fieldOf(page).inputValue(), soon)
+      .toMatch(/^\[image\.png\]\(\/user_uploads\/.*\)\n$/);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -206,7 +208,7 @@ describe.skipIf(!executable)('files that are added together', () => {
       await hand(page, way);
       await page.getByRole('progressbar').nth(3).waitFor();
       for (const name of ['fourth.txt', 'second.txt', 'first.txt', 'third.txt']) await uploads.release(name);
-      await expect.poll(() => namesIn(page)).toEqual(names);
+      await expect.poll(() => namesIn(page), soon).toEqual(names);
       expect(await page.locator('.upload').count()).toBe(0);
       expect(problems).toEqual([]);
       await page.context().close();
@@ -225,7 +227,7 @@ describe.skipIf(!executable)('files that are added together', () => {
     await page.waitForTimeout(300);
     expect(await namesIn(page)).toEqual([]);
     await uploads.release('third.txt');
-    await expect.poll(() => namesIn(page)).toEqual(['third.txt', 'fourth.txt']);
+    await expect.poll(() => namesIn(page), soon).toEqual(['third.txt', 'fourth.txt']);
     await page.context().close();
   });
 
@@ -238,7 +240,7 @@ describe.skipIf(!executable)('files that are added together', () => {
     await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
     for (const name of names.toReversed()) await uploads.release(name);
     await page.goto(team.topic('leaving'));
-    await expect.poll(() => namesIn(page)).toEqual(names);
+    await expect.poll(() => namesIn(page), soon).toEqual(names);
     await page.context().close();
   });
 
@@ -247,7 +249,7 @@ describe.skipIf(!executable)('files that are added together', () => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
-    await expect.poll(() => namesIn(page)).toEqual(['nothing.txt']);
+    await expect.poll(() => namesIn(page), soon).toEqual(['nothing.txt']);
     await page.context().close();
   });
 });

@@ -1,6 +1,6 @@
 import { type Draft, type Place, placeKey } from '@parley/client';
 import { FilePen, Pencil, RotateCcw, Trash2 } from 'lucide';
-import { createResource, For, Show } from 'solid-js';
+import { createEffect, createResource, For, onCleanup, Show } from 'solid-js';
 import { isAddressed } from '../compose/recipients/topic-rule.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { nearTimeOf } from '../i18n/format.ts';
@@ -8,7 +8,7 @@ import { t } from '../i18n/index.ts';
 import { discardUnsent, editUnsent } from '../messages/unsent-actions.ts';
 import { attempt } from '../model/actions.ts';
 import { addToDraft, keepDraft, unsyncedDrafts } from '../model/drafts/drafts.ts';
-import { createDraft, placeOfDraft } from '../model/drafts/server-drafts.ts';
+import { createDraft, draftOnServer, isDraftAwaited, placeOfDraft } from '../model/drafts/server-drafts.ts';
 import { channelHref, placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
@@ -19,6 +19,8 @@ import { UnsentTabs } from './unsent-tabs.tsx';
 import { u, unsentTexts } from './unsent-texts.ts';
 
 await unsentTexts.load();
+
+const recheckMs = 500;
 
 type Shown = {
   readonly place: Place | undefined;
@@ -31,7 +33,20 @@ type Shown = {
 export default function DraftsView() {
   const parley = useParley();
   const { store, client } = parley;
-  const [unsynced, { refetch }] = createResource(() => unsyncedDrafts(parley));
+  const [unsynced, { refetch, mutate }] = createResource(() => unsyncedDrafts(parley));
+  // The texts of this device hide those of the server only until they are stored there: other devices may change them then.
+  createEffect(() => {
+    const shown = unsynced.latest ?? [];
+    if (shown.length === 0) return;
+    const timer = setInterval(async () => {
+      const present = await unsyncedDrafts(parley);
+      const isAwaited = shown.some(
+        ({ place }) => isDraftAwaited(parley, place) && !draftOnServer(parley, place),
+      );
+      if (!isAwaited && JSON.stringify(present) !== JSON.stringify(shown)) mutate(present);
+    }, recheckMs);
+    onCleanup(() => clearInterval(timer));
+  });
   async function discard(place: Place): Promise<void> {
     await keepDraft(parley, place, '');
     await refetch();
@@ -47,7 +62,7 @@ export default function DraftsView() {
     }),
   );
   const all = () => {
-    const changed = (unsynced() ?? []).map(
+    const changed = (unsynced.latest ?? []).map(
       (draft): Shown => ({ ...draft, discard: () => discard(draft.place) }),
     );
     const keys = new Set(changed.map(({ place }) => placeKey(place!)));
@@ -89,7 +104,7 @@ export default function DraftsView() {
           <For each={all()} fallback={<Empty />}>
             {(draft) => (
               <MessageCard
-                place={draft.place && isAddressed(store, draft.place) ? draft.place : undefined}
+                place={draft.place}
                 time={draft.timestamp === undefined ? '' : nearTimeOf(draft.timestamp)}
                 actions={[
                   { icon: Pencil, label: u('editDraft'), run: () => open(draft) },

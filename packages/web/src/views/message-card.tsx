@@ -1,8 +1,9 @@
 import type { Place } from '@parley/client';
 import type { IconNode } from 'lucide';
 import { For, type JSX, Show } from 'solid-js';
+import { isAddressed } from '../compose/recipients/topic-rule.ts';
 import { directionOf } from '../i18n/direction.ts';
-import { placeHref, placeName } from '../model/names.ts';
+import { channelHref, channelName, placeHref, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { u } from './unsent-texts.ts';
@@ -18,17 +19,22 @@ export function MessageCard(props: {
   children: JSX.Element;
 }) {
   const { store } = useParley();
+  /** The conversation to which the message goes, or the channel whose topic has yet to be chosen. */
+  const goal = () => {
+    const { place } = props;
+    if (!place) return undefined;
+    if (isAddressed(store, place)) return { name: placeName(store, place), href: placeHref(store, place) };
+    if (place.kind === 'direct') return undefined;
+    const { channelId } = place;
+    return { name: `#${channelName(store, channelId)}`, href: channelHref(store, channelId) };
+  };
   return (
     <li class="card">
       <div class="card-head">
-        <Show when={props.place} fallback={<span class="card-place muted">{u('withoutPlace')}</span>}>
-          {(place) => (
-            <a
-              dir={directionOf(placeName(store, place()))}
-              class="card-place"
-              href={placeHref(store, place())}
-            >
-              {placeName(store, place())}
+        <Show when={goal()} fallback={<span class="card-place muted">{u('withoutPlace')}</span>}>
+          {(present) => (
+            <a dir={directionOf(present().name)} class="card-place" href={present().href}>
+              {present().name}
             </a>
           )}
         </Show>

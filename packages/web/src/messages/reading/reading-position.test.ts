@@ -109,6 +109,33 @@ describe('the line of unread messages', () => {
     expect(reading.lineId).toBe(8);
   });
 
+  it('is drawn above what arrives below the view, unless it may be on view itself', () => {
+    const arrive = (id: number) => {
+      list.all.push(id);
+      list.unread.add(id);
+      reading.arrive([id], true);
+    };
+    list.unread.clear();
+    reading.look({ messageId: 2, offset: 0 }, false);
+    arrive(6);
+    expect(reading.lineId).toBe(3);
+    reading.look({ messageId: 4, offset: 0 }, false);
+    arrive(7);
+    expect(reading.lineId).toBe(7);
+    arrive(8);
+    expect(reading.lineId).toBe(7);
+    list.unread.clear();
+    reading.look({ messageId: 8, offset: 0 }, true);
+    arrive(9);
+    expect(reading.lineId).toBe(7);
+    reading.open(fresh);
+    fill([1, 2]);
+    reading.settle(true);
+    reading.look({ messageId: 1, offset: 0 }, false);
+    arrive(4);
+    expect(reading.lineId).toBe(4);
+  });
+
   it('is drawn again above what is marked as unread, in several steps, and never above an own message', () => {
     list.unread.clear();
     list.all = [1, 2, 3, 4, 5, 6, 7];
@@ -195,8 +222,11 @@ it('keeps its promises whatever happens in whatever order', () => {
             list.all.push(...ids);
             for (const id of ids) list.unread.add(id);
             reading.arrive(ids, each.isLookedAt);
-            // The line stays while the reader looks, and while what is below it is unread.
-            if (each.isLookedAt || (wasLineUnread && line === settled)) expect(reading.lineId).toBe(settled);
+            // The line stays while the reader looks at the end or at the line, and while what is below it is unread.
+            const top = reading.position?.messageId;
+            const isSeen =
+              each.isLookedAt && (top === undefined || (settled !== undefined && settled >= top));
+            if (isSeen || (wasLineUnread && line === settled)) expect(reading.lineId).toBe(settled);
             break;
           }
           case 'read':

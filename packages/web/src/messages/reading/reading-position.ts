@@ -176,8 +176,12 @@ export class ReadingPosition {
    */
   arrive(ids: readonly MessageId[], isLookedAt: boolean): void {
     if (!this.#isAtEnd) this.#missed += ids.filter((id) => !this.#messages.isOwn(id)).length;
-    const isLineRead = this.#lineId === undefined || !this.#messages.isUnread(this.#lineId);
-    if (!isLookedAt && isLineRead) this.#lineId = this.#firstUnreadOf(ids) ?? this.#lineId;
+    const line = this.#lineId;
+    const isLineRead = line === undefined || !this.#messages.isUnread(line);
+    // Nobody sees what arrives below the view. A line that may be on view stays, because the reader looks at it.
+    const top = this.#position?.messageId;
+    const isOutOfSight = top !== undefined && (line === undefined || line < top);
+    if (isLineRead && (!isLookedAt || isOutOfSight)) this.#lineId = this.#firstUnreadOf(ids) ?? line;
     this.#changed();
   }
 
