@@ -26,6 +26,7 @@ export async function open(page: Page, url: string, hash: string, path = ''): Pr
 /** Returns the fragment of a channel's address, in the format of links in messages. */
 export async function channelAddress(page: Page, url: string, name: string): Promise<string> {
   const answer = await page.request.get(`${url}/api/v1/get_stream_id?stream=${encodeURIComponent(name)}`);
+  if (!answer.ok()) throw new Error(`There is no channel ${name}. Its data are missing (screen-data.ts).`);
   const { stream_id: id } = (await answer.json()) as { stream_id: number };
   return `#narrow/channel/${id}`;
 }

@@ -1,5 +1,6 @@
-import { afterEach, expect, it } from 'vitest';
-import { briefTimeInFuture, comingDayOf, dayNameOf, dayOf } from './format.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { briefTimeInFuture, comingDayOf, dayNameOf, dayOf, setClock, timeOf } from './format.ts';
+import { chooseLanguage } from './index.ts';
 
 const timeZone = process.env.TZ;
 afterEach(() => {
@@ -48,4 +49,26 @@ it('names a day before by its date, with the year only if it is another one, in 
   expect(dayNameOf(dayAt(2026, 10, 27), 'short', now)).toBe('Fri, Nov 27');
   expect(dayNameOf(dayAt(2025, 10, 27), 'long', now)).toBe('November 27, 2025');
   expect(dayNameOf(dayAt(2025, 10, 27), 'short', now)).toBe('Nov 27, 2025');
+});
+
+it('shows times in the format of the language unless the person has chosen one', async () => {
+  vi.stubGlobal('document', { documentElement: {} });
+  const evening = new Date(2026, 10, 30, 21, 31).getTime() / 1000;
+  const timeWith = (uses24Hours: boolean | null) => {
+    setClock(uses24Hours);
+    return timeOf(evening);
+  };
+  try {
+    await chooseLanguage(['de-DE']);
+    expect([null, true, false].map(timeWith)).toEqual(['21:31', '21:31', '9:31 PM']);
+    await chooseLanguage(['en-US']);
+    expect([null, true, false].map((each) => timeWith(each).replace(/\s/, ' '))).toEqual([
+      '9:31 PM',
+      '21:31',
+      '9:31 PM',
+    ]);
+  } finally {
+    setClock(undefined);
+    vi.unstubAllGlobals();
+  }
 });

@@ -15,9 +15,9 @@ function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
 
 let is24Hours: boolean | undefined;
 
-/** Sets whether times use the 24-hour format; undefined for the language's default. */
-export function setClock(uses24Hours: boolean | undefined): void {
-  is24Hours = uses24Hours;
+/** Sets whether times use the 24-hour format. Without a choice (null, as the API says it), the language decides. */
+export function setClock(uses24Hours: boolean | null | undefined): void {
+  is24Hours = uses24Hours ?? undefined;
   formats.clear();
   times.clear();
 }

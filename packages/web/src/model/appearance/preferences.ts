@@ -20,7 +20,7 @@ export function applyPreferences(): void {
   const colorScheme = useSetting<number>('color_scheme');
   const lineHeight = useSetting<number>('web_line_height_percent');
   const fontSize = useSetting<number>('web_font_size_px');
-  const uses24Hours = useSetting<boolean>('twenty_four_hour_time');
+  const uses24Hours = useSetting<boolean | null>('twenty_four_hour_time');
   const hasHighContrast = useSetting<boolean>('high_contrast_mode');
   const { fields } = useParley().store;
   const mediaPercent = useWatched(
