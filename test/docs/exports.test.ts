@@ -39,6 +39,7 @@ for (const [file, text] of textOf) {
   }
   for (const [, from] of text.matchAll(/import\(\s*'([^']+)'\s*\)/g))
     imported.add(`${targetOf(file, from!)}#*`);
+  for (const [, path] of text.matchAll(/import\(\s*join\(root, '([^']+)'\)/g)) imported.add(`${path}#*`);
 }
 
 /**

@@ -34,6 +34,7 @@ const allowed: Readonly<Record<string, string>> = {
   'services/messaging/src/search/opensearch-client.ts': 'the configured OpenSearch',
   'services/gateway/src/video-calls/provider-request.ts': 'the configured providers of video calls',
   'services/gateway/src/edge/intake/listen.ts': 'listens',
+  'services/gateway/src/edge/intake/close-gently.ts': 'opens nothing; closes connections',
   'services/gateway/src/edge/answer/node-internals.ts': 'opens nothing; reads responses in progress',
   'services/gateway/src/edge/answer/one-write.ts': 'answers the client',
   'services/notify/src/mail/transport.ts': 'the configured mail server',
