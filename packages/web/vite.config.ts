@@ -217,9 +217,13 @@ export async function compilePage(
   );
 }
 
+/** The feature `:dir()` of Lightning CSS, which would follow the language instead: text from right to left also stands in English pages. */
+const directionSelectors = 4;
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
+  css: { lightningcss: { exclude: directionSelectors } },
   logLevel: 'warn',
   plugins: [trustedTemplates(), solid(), bundledPackages(), installable()],
   resolve: { conditions },

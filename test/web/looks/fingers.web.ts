@@ -404,6 +404,33 @@ describe.skipIf(!executable)('on a phone, the frame', () => {
     await desktop.page.context().close();
   });
 
+  it('has rows that are targets as a whole: votes, tasks and switches', async () => {
+    await team.bob.send('design', '/poll Lunch\nPizza\nPasta', 'rows');
+    await team.bob.send('design', '/todo Shopping\nBread', 'rows');
+    const { page, problems } = await team.openTopic(team.alice, 'rows', phone);
+    /** Taps a row at a share of its width. */
+    const tapRow = async (row: Locator, share: number) => {
+      await row.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await row.boundingBox())!;
+      await page.touchscreen.tap(x + width * share, y + height / 2);
+    };
+    const vote = page.getByRole('button', { name: /Pizza/ });
+    await vote.waitFor();
+    await tapRow(page.getByRole('listitem').filter({ hasText: 'Pizza' }), 0.6);
+    await expect.poll(() => vote.getAttribute('aria-pressed'), soon).toBe('true');
+    await tapRow(page.getByRole('listitem').filter({ hasText: 'Bread' }), 0.8);
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Bread' }).isChecked(), soon).toBe(true);
+    expect(await smaller(page, '.poll-options > li, .todo-tasks label', 40)).toEqual([]);
+    await page.goto(team.url('#settings/preferences'));
+    const row = page.locator('.setting.is-toggle').first();
+    const isOn = () => row.getByRole('checkbox').isChecked();
+    const before = await isOn();
+    await tapRow(row, 0.02);
+    await expect.poll(isOn, soon).toBe(!before);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('has one button that begins a message to anyone, on lists only, where it covers nothing', async () => {
     const { page, problems } = await team.signIn(team.alice, phone);
     const button = page.getByRole('button', { name: 'New message' });

@@ -336,7 +336,7 @@ describe.skipIf(!executable)('a reader', () => {
     const { page } = await team.signIn(team.alice);
     for (const [hash, heading, text] of [
       [`#narrow/channel/${id}-quiet`, 'No messages yet', 'Write the first one below.'],
-      ['#narrow/is/starred', 'No messages yet', 'Star a message to find it here again.'],
+      ['#narrow/is/starred', 'Nothing starred yet', 'Star a message to find it here again.'],
       ['#narrow/is/alerted', 'No messages yet', 'Messages with one of your alert words appear here.'],
       ['#narrow/search/no-such-word', 'No messages found', 'Try fewer or other words.'],
       ['#narrow/channel/999999/topic/secret', 'No messages found', 'You have no access to this channel.'],

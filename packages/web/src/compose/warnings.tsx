@@ -45,10 +45,8 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       <Show when={refusal()}>{(text) => <div class="notice is-error">{text()}</div>}</Show>
       <Show when={!refusal() && channelId() !== undefined && !subscription() && channel()}>
         {(present) => (
-          <div class="notice">
-            <span class="notice-words" title={t('notSubscribed', { channel: present().name })}>
-              {t('notSubscribed', { channel: present().name })}
-            </span>
+          <div class="notice is-calm">
+            <span class="notice-words">{t('notSubscribed', { channel: present().name })}</span>
             <button type="button" class="link-button" onClick={() => void joinChannel(parley, present())}>
               {t('join')}
             </button>

@@ -109,6 +109,7 @@ function lookCommands(parley: Parley): Command[] {
 
 /** Returns the commands, the most common ones first. */
 export function commandsOf(parley: Parley): Command[] {
+  const hasOnlyFingers = matchMedia('(hover: none) and (pointer: coarse)').matches;
   const canAskForNotifications = 'Notification' in globalThis && Notification.permission === 'default';
   return [
     {
@@ -135,12 +136,16 @@ export function commandsOf(parley: Parley): Command[] {
     ...(canAskForNotifications
       ? [{ label: t('notificationsAllow'), icon: Bell, run: () => void turnOnNotifications(parley) }]
       : []),
-    {
-      label: t('keyboardShortcuts'),
-      icon: Keyboard,
-      key: '?',
-      run: () => parley.globalDialog.open('shortcuts'),
-    },
+    ...(hasOnlyFingers
+      ? []
+      : [
+          {
+            label: t('keyboardShortcuts'),
+            icon: Keyboard,
+            key: '?',
+            run: () => parley.globalDialog.open('shortcuts'),
+          },
+        ]),
     { label: t('logOut'), icon: LogOut, run: () => leave(parley) },
   ];
 }

@@ -6,7 +6,7 @@ import { EmptyNote, EntryMenu } from '../forms/entries.tsx';
 import { SearchField } from '../forms/fields.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
-import { bytesInWords, shortDateTimeOf } from '../i18n/format.ts';
+import { bytesInWords, dayNameOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
@@ -153,7 +153,7 @@ function FileLink(props: { file: Attachment }) {
     >
       <span dir={directionOf(props.file.name)}>{props.file.name}</span>
       <span class="muted">
-        {bytesInWords(props.file.size)} · {shortDateTimeOf(props.file.create_time)} ·{' '}
+        {bytesInWords(props.file.size)} · {dayNameOf(props.file.create_time, 'short')} ·{' '}
         {props.file.message_ids.length === 0
           ? s('inNoMessage')
           : s('inMessages', { count: props.file.message_ids.length })}

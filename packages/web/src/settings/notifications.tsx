@@ -125,17 +125,19 @@ function Cell(props: { name: FlagName; label: string }) {
   const wanted = createPendingValue(setting.value, saving, setting.save);
   return (
     <>
-      <input
-        type="checkbox"
-        aria-label={props.label}
-        checked={wanted.shown()}
-        onChange={(event) => {
-          const box = event.currentTarget;
-          void wanted.change(box.checked).then(() => {
-            box.checked = wanted.shown();
-          });
-        }}
-      />
+      <label class="choice-cell">
+        <input
+          type="checkbox"
+          aria-label={props.label}
+          checked={wanted.shown()}
+          onChange={(event) => {
+            const box = event.currentTarget;
+            void wanted.change(box.checked).then(() => {
+              box.checked = wanted.shown();
+            });
+          }}
+        />
+      </label>
       <Show when={saving.state() === 'failed'}>
         <SaveMark saving={saving} />
       </Show>

@@ -131,11 +131,9 @@ export function Sidebar() {
   const [filter, setFilter] = createSignal('');
   const isOnly = useIsSidebarOnly();
   const isTall = useTallWindow();
+  const isDirect = () => isOnly() && parley.router.route().view === 'direct';
   /** Title of the sidebar where it is the view. */
-  const title = () => {
-    if (!isOnly()) return undefined;
-    return parley.router.route().view === 'channels' ? t('channels') : t('directMessages');
-  };
+  const title = () => (isOnly() ? t(isDirect() ? 'directMessages' : 'channels') : undefined);
   let scroller!: HTMLDivElement;
   const totals = useValue(parley.store.unread.totals);
   const unreadDirects = () => totals().direct;
@@ -176,7 +174,11 @@ export function Sidebar() {
           <Show when={!isTall()}>
             <Views />
           </Show>
-          <FilterField filter={filter()} onChange={setFilter} />
+          <FilterField
+            label={t(isDirect() ? 'searchPeople' : 'filterSidebar')}
+            filter={filter()}
+            onChange={setFilter}
+          />
           <ChannelsSection filter={filter()} />
           <DirectSection filter={filter()} />
         </div>
@@ -194,15 +196,15 @@ export function Sidebar() {
 }
 
 /** Renders the field that filters channels and direct messages by their names. */
-function FilterField(props: { filter: string; onChange: (filter: string) => void }) {
+function FilterField(props: { label: string; filter: string; onChange: (filter: string) => void }) {
   return (
     <div class="sidebar-filter">
       <input
         class="input"
         type="text"
         id="sidebar-filter"
-        aria-label={t('filterSidebar')}
-        placeholder={t('filterSidebar')}
+        aria-label={props.label}
+        placeholder={props.label}
         dir={directionOf(props.filter)}
         value={props.filter}
         on:input={(event) => props.onChange(event.currentTarget.value)}

@@ -1,5 +1,5 @@
 import { type ChannelId, type Narrow, placeKey, type UserId } from '@parley/client';
-import { MessageSquareDashed, Pin, SearchX } from 'lucide';
+import { MessageSquareDashed, Pin, SearchX, Star } from 'lucide';
 import { createEffect, createMemo, Show, Suspense } from 'solid-js';
 import { appState } from '../apps/follow.ts';
 import { t } from '../i18n/index.ts';
@@ -108,6 +108,14 @@ function emptyTextOf(narrow: Narrow, selfId: UserId) {
     : undefined;
 }
 
+/** Icons of empty views, by the name of their title. */
+const icons = {
+  nothingPinned: Pin,
+  nothingStarred: Star,
+  noMessagesHere: SearchX,
+  noMessagesYet: MessageSquareDashed,
+} as const;
+
 function EmptyConversation(props: { narrow: Narrow }) {
   const { store } = useParley();
   const channelId = () => channelOfNarrow(props.narrow);
@@ -119,11 +127,12 @@ function EmptyConversation(props: { narrow: Narrow }) {
   };
   const title = () => {
     if (isOfPins(props.narrow)) return 'nothingPinned';
+    if (text() === 'emptyStarred') return 'nothingStarred';
     return text() === undefined || text() === 'noSuchChannel' ? 'noMessagesHere' : 'noMessagesYet';
   };
   return (
     <div class="empty">
-      <EmptyIcon of={isOfPins(props.narrow) ? Pin : text() ? MessageSquareDashed : SearchX} />
+      <EmptyIcon of={icons[title()]} />
       <h2>{t(title())}</h2>
       <p>{t(text() ?? 'noMessagesHereMore')}</p>
     </div>
