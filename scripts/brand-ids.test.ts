@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withBrandedIds } from './brand-ids.mjs';
+import { typeOfId, withBrandedIds } from './brand-ids.mjs';
 
 const generated = `/* eslint-disable */
 import Long from "long";
@@ -31,4 +31,25 @@ export interface Moved {
 function read(userId: number): void {}
 `);
   expect(withBrandedIds('export interface Empty {}\n', '../ids.ts')).toBe('export interface Empty {}\n');
+});
+
+it('knows an ID by the name of what it belongs to', () => {
+  const names = [
+    'self',
+    'mentionedBot',
+    'mutedChannel',
+    'upToMessage',
+    'everyoneGroup',
+    'scheduledMessage',
+    'app',
+  ];
+  expect(names.map(typeOfId)).toEqual([
+    'UserId',
+    'UserId',
+    'ChannelId',
+    'MessageId',
+    'GroupId',
+    undefined,
+    undefined,
+  ]);
 });
