@@ -257,3 +257,125 @@ it('Zulip: memory does not grow with subscriptions, but for the few bytes by whi
   expect([few.subscriptions, many.subscriptions]).toEqual([30_000, 90_000]);
   expect((many.used - few.used) / 60_000).toBeLessThan(150);
 }, 120_000);
+
+it('Zulip: memory does not grow with the topics that people follow', async () => {
+  const exportOf = (topics: number): Archive => ({
+    path: (number) => `uploads/${number}`,
+    files: {
+      *'realm.json'() {
+        yield '{"zerver_realm":[{"id":1,"name":"Old"}],"zerver_userprofile":[{"id":5,"full_name":"Ann"}]';
+        yield ',"zerver_stream":[{"id":3,"name":"general"}],"zerver_usertopic":';
+        yield* listOf(topics, (at) => ({
+          id: at,
+          stream: 3,
+          user_profile: 5,
+          topic_name: `topic ${at}`,
+          visibility_policy: 3,
+          padding: 'x'.repeat(300),
+        }));
+        yield '}';
+      },
+      'messages-000001.json': () => ['{"zerver_message":[]}'],
+    },
+  });
+  const measure = async (count: number) => {
+    let [topics, used] = [0, 0];
+    for await (const { kind } of zulip.read(sourceOf(exportOf(count), 0), options))
+      if (kind === 'topic' && ++topics === count) used = await memoryInUse();
+    return { topics, used };
+  };
+  const [few, many] = [await measure(30_000), await measure(90_000)];
+  expect([few.topics, many.topics]).toEqual([30_000, 90_000]);
+  expect((many.used - few.used) / 60_000).toBeLessThan(150);
+}, 120_000);
+
+it('Zulip: one message takes no more marks than a large organization has', async () => {
+  const marks = 100_500;
+  const archive: Archive = {
+    path: (number) => `uploads/${number}`,
+    files: {
+      'realm.json': zulipExport.files['realm.json']!,
+      *'messages-000001.json'() {
+        yield '{"zerver_message":[{"id":1,"sender":5,"recipient":9,"subject":"plans","content":"look"}]';
+        yield ',"zerver_usermessage":';
+        yield* listOf(marks, () => ({ message: 1, user_profile: 5, flags_mask: 2 }));
+        yield '}';
+      },
+    },
+  };
+  const found: unknown[] = [];
+  for await (const record of zulip.read(sourceOf(archive, 0), options))
+    if (record.kind === 'finding' && record.finding === 'too-many-marks') found.push(record.count);
+  expect(found).toEqual([501]);
+}, 120_000);
+
+it('Slack: memory grows by a few bytes for each file of messages', async () => {
+  const source = (count: number): SourceFiles => {
+    const lists = ['users.json', 'channels.json'];
+    const day = (number: number) => new Date(Date.UTC(2001, 0, 1 + number)).toISOString().slice(0, 10);
+    const entry = (number: number) => ({
+      path: lists[number] ?? `general/${day(number - lists.length)}.json`,
+      size: 10,
+      number,
+    });
+    return {
+      name: 'test',
+      findings: [],
+      *list() {
+        for (let number = 0; number < lists.length + count; number++) yield entry(number);
+      },
+      has: (path) => lists.includes(path),
+      entry,
+      sizeOf: () => 10,
+      async *open(path) {
+        if (path === 'channels.json') yield Buffer.from('[{"id":"C1","name":"general"}]');
+        else if (path === 'users.json') yield Buffer.from('[{"id":"U1","name":"ann"}]');
+        else
+          yield Buffer.from(
+            JSON.stringify([{ user: 'U1', text: path, ts: `${Date.parse(path.slice(8, 18)) / 1_000}.1` }]),
+          );
+      },
+    };
+  };
+  const measure = async (count: number) => {
+    const texts: string[] = [];
+    let used = 0;
+    for await (const record of slack.read(source(count), options)) {
+      if (record.kind === 'channel') used = await memoryInUse();
+      if (record.kind === 'message') texts.push(String(record.content));
+    }
+    expect(texts).toEqual([...texts].sort());
+    return { days: texts.length, used };
+  };
+  const [few, many] = [await measure(1_000), await measure(9_000)];
+  expect([few.days, many.days]).toEqual([1_000, 9_000]);
+  expect((many.used - few.used) / 8_000).toBeLessThan(60);
+}, 120_000);
+
+it('Mattermost: memory grows by a few bytes for each post of one time', async () => {
+  const archive: Archive = {
+    path: (number) => `data/${number}`,
+    files: {
+      *'import.jsonl'(count) {
+        for (const line of bulkFile.files['import.jsonl']!(0)) yield line;
+        for (let at = 0; at < count; at++) {
+          const post = { team: 't', channel: 'general', user: 'ann', message: `look ${at}`, padding };
+          yield `${JSON.stringify({ type: 'post', post: { ...post, create_at: 1_700_000_000_000 } })}\n`;
+        }
+      },
+    },
+  };
+  const measure = async (count: number) => {
+    const keys = new Set<string>();
+    let [messages, used] = [0, 0];
+    for await (const record of mattermost.read(sourceOf(archive, count), options)) {
+      if (record.kind !== 'message') continue;
+      if (messages++ < 100) keys.add(record.key);
+      if (messages === count) used = await memoryInUse();
+    }
+    return { messages, keys: keys.size, used };
+  };
+  const [few, many] = [await measure(5_000), await measure(15_000)];
+  expect([few.messages, few.keys, many.messages]).toEqual([5_000, 100, 15_000]);
+  expect((many.used - few.used) / 10_000).toBeLessThan(120);
+}, 120_000);

@@ -14,6 +14,7 @@ export const importOf = (row: ImportRow): Import => ({
   archivePath: row.archivePath,
   source: row.source,
   dryRun: row.options.dryRun,
+  mergePeople: row.options.mergePeople,
   startedAt: row.startedAt ?? 0,
   endedAt: row.endedAt ?? 0,
   requestedBy: row.requestedBy,

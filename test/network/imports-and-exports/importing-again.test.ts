@@ -344,6 +344,11 @@ it.each([
     const found = findings.find(({ kind }: { kind: string }) => kind === 'address-taken');
     expect(found?.count ?? 0).toBe(taken);
   }
+  // Who continues an import, or begins it after a dry run, must say the same.
+  for (const { import_id } of [planned, done]) {
+    const { import: shown } = await organization.owner.api.get(`/imports/${import_id}`);
+    expect((shown as Body).merge_people).toBe(mergePeople ?? null);
+  }
   // By its name, which a channel had that was removed since.
   const [message] = await messagesIn('cellar');
   expect(message?.sender_id === alice.user_id).toBe(mergePeople === true);

@@ -132,6 +132,7 @@ describe.skipIf(!executable)('imports', () => {
       archive_path: '/archives/large.zip',
       source: 'slack',
       dry_run: false,
+      merge_people: null,
       acting_user_id: team.owner.userId,
       start_time: 1_795_000_000,
       end_time: null,

@@ -53,6 +53,8 @@ export const importSchema = z
     archive_path: z.string(),
     source: z.string(),
     dry_run: z.boolean(),
+    /** As in `POST /imports`, which continues the import only with the same value. Null for the default. */
+    merge_people: z.boolean().nullable(),
     /** Null for an operator. */
     acting_user_id: z.int().nullable(),
     start_time: z.int().nullable(),

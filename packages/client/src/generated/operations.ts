@@ -12058,6 +12058,7 @@ export interface Import {
   archive_path: string;
   source: string;
   dry_run: boolean;
+  merge_people: boolean | null;
   acting_user_id: number | null;
   start_time: number | null;
   end_time: number | null;

@@ -2,6 +2,7 @@ import {
   type ArchiveRecord,
   KeyTable,
   type MessageRecord,
+  NumberTable,
   type PersonRecord,
   type Place,
   type ReactionRecord,
@@ -90,6 +91,32 @@ export const isShown = (post: Values): boolean =>
 const contentsOf = (key: string, { message, attachments, props }: Values): string =>
   JSON.stringify([key, message, attachments, props]);
 
+/** The messages of one time: their contents, and how often each key came. A hostile archive has one time for all messages. */
+class SameTime {
+  private readonly contents: KeyTable;
+  private readonly keys: KeyTable;
+  private readonly counts: NumberTable;
+
+  constructor(folder: string | undefined) {
+    this.contents = new KeyTable(folder);
+    this.keys = new KeyTable(folder);
+    this.counts = new NumberTable(1, folder);
+  }
+
+  isNew(contents: string): boolean {
+    return this.contents.addNew(contents);
+  }
+
+  /** Counts a key. Returns how often it came by now. */
+  count(key: string): number {
+    const number = this.keys.add(key);
+    if (number === this.counts.size) this.counts.add();
+    const count = this.counts.get(number, 0) + 1;
+    this.counts.set(number, 0, count);
+    return count;
+  }
+}
+
 /** Writes posts that come sorted by conversation and time. */
 export class PostWriter {
   private readonly context: PostContext;
@@ -97,7 +124,7 @@ export class PostWriter {
   private conversation: { readonly name: string | undefined; readonly threads: Threads } | undefined;
   /** The first message with the time of the last one, and what there is of this time when there are several. */
   private first: { key: string; post: Values } | undefined;
-  private sameTime: Map<string, number> | undefined;
+  private sameTime: SameTime | undefined;
   private lastTime: number | undefined;
 
   constructor(context: PostContext) {
@@ -177,12 +204,12 @@ export class PostWriter {
     }
     const first = required(this.first, 'first post of this time');
     // Two posts of one time are rare, so only then it is looked whether they are one.
-    this.sameTime ??= new Map([
-      [contentsOf(first.key, first.post), 1],
-      [first.key, 1],
-    ]);
-    const same = contentsOf(key, post);
-    if (this.sameTime.has(same)) {
+    if (!this.sameTime) {
+      this.sameTime = new SameTime(this.context.temporaryFolder);
+      this.sameTime.isNew(contentsOf(first.key, first.post));
+      this.sameTime.count(first.key);
+    }
+    if (!this.sameTime.isNew(contentsOf(key, post))) {
       this.context.findings.tell({
         finding: 'duplicate-message',
         where,
@@ -191,8 +218,7 @@ export class PostWriter {
       });
       return undefined;
     }
-    const count = (this.sameTime.get(key) ?? 0) + 1;
-    this.sameTime.set(same, 1).set(key, count);
+    const count = this.sameTime.count(key);
     return count === 1 ? key : `${key}~${count}`;
   }
 

@@ -30,6 +30,7 @@ import { Threads } from '../text/threads.ts';
 import type { Block, Inline } from '../text/tree.ts';
 import { writeText } from '../text/write.ts';
 import { type SlackFileIndex, slackFile } from './files.ts';
+import type { DayFiles } from './layout.ts';
 import { messageText } from './message-text.ts';
 import type { SlackNames } from './names.ts';
 import type { Senders } from './senders.ts';
@@ -39,8 +40,8 @@ export type Conversation = {
   readonly id: string;
   /** Undefined: a channel. */
   readonly people: readonly string[] | undefined;
-  /** Files of messages, in order. */
-  readonly days: readonly string[];
+  /** Folders with files of messages. */
+  readonly folders: readonly string[];
   /** Pins that stand with the channel, by time of the message. */
   readonly pins: ReadonlyMap<string, Values>;
 };
@@ -52,6 +53,7 @@ export type Shared = {
   readonly findings: Findings;
   readonly names: SlackNames;
   readonly senders: Senders;
+  readonly days: DayFiles;
   readonly fileIndex: SlackFileIndex;
   /** IDs of files whose record was yielded. */
   readonly yieldedFiles: KeyTable;
@@ -86,10 +88,10 @@ export async function* readConversation(
 
 /** Reads all messages into the sorter. Returns the threads that have replies that say something. */
 async function collect(conversation: Conversation, shared: Shared, sorter: Sorter<Entry>): Promise<KeyTable> {
-  const { files, findings, names, options } = shared;
+  const { days, files, findings, names, options } = shared;
   const answered = new KeyTable(files.temporaryFolder);
   let before: number | undefined;
-  for (const day of conversation.days) {
+  for (const day of days.of(conversation.folders)) {
     options.signal?.throwIfAborted();
     before ??= secondsOf(Date.parse(`${day.slice(-15, -5)}T00:00:00Z`) / 1_000) ?? 946_684_800;
     try {

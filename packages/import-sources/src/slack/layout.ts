@@ -1,4 +1,4 @@
-import type { SourceFiles } from '@parley/archive';
+import { NumberTable, type SourceFiles } from '@parley/archive';
 
 /** Lists of conversations, and what they hold. */
 const lists = {
@@ -19,9 +19,60 @@ export type SlackLayout = {
   canvases: string | undefined;
   /** The workspace: the answer of Slack's `team.info`. */
   team: string | undefined;
-  /** Files of messages by their folder, sorted. */
-  days: Map<string, string[]>;
+  /** Files of messages by their folder. */
+  days: DayFiles;
 };
+
+/** Columns: the number of the file among those of the source, and the place of the next one of the folder plus one. */
+const [numberColumn, nextColumn] = [0, 1] as const;
+
+/** Files of messages: one for each day of each conversation, so there may be millions. They come in the order of their paths. */
+export class DayFiles {
+  private readonly files: SourceFiles;
+  private readonly places: NumberTable;
+  private readonly folders = new Map<string, { readonly first: number; last: number; count: number }>();
+
+  constructor(files: SourceFiles) {
+    this.files = files;
+    this.places = new NumberTable(2, files.temporaryFolder);
+  }
+
+  add(folder: string, number: number): void {
+    const place = this.places.size;
+    this.places.add(number);
+    const known = this.folders.get(folder);
+    if (known) {
+      this.places.set(known.last, nextColumn, place + 1);
+      known.last = place;
+      known.count++;
+    } else this.folders.set(folder, { first: place, last: place, count: 1 });
+  }
+
+  /** Number of folders. */
+  get size(): number {
+    return this.folders.size;
+  }
+
+  /** Yields each folder with the number of its files. */
+  *counts(): Generator<[folder: string, count: number]> {
+    for (const [folder, { count }] of this.folders) yield [folder, count];
+  }
+
+  has(folder: string): boolean {
+    return this.folders.has(folder);
+  }
+
+  /** Yields the paths of the files of folders. */
+  *of(folders: readonly string[]): Generator<string> {
+    for (const folder of folders) {
+      const first = this.folders.get(folder)?.first;
+      for (let next = first === undefined ? 0 : first + 1; next > 0; ) {
+        yield this.files.entry(this.places.get(next - 1, numberColumn)).path;
+        next = this.places.get(next - 1, nextColumn);
+      }
+    }
+  }
+}
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -35,18 +86,15 @@ export function slackLayout(files: SourceFiles): SlackLayout {
     emoji: undefined,
     canvases: undefined,
     team: undefined,
-    days: new Map(),
+    days: new DayFiles(files),
   };
-  for (const { path } of files.list()) {
+  for (const { path, number } of files.list()) {
     if (!path.endsWith('.json')) continue;
     const name = nameOf(path);
     const folder = folderOf(path);
     const isTop = folder === '' || /^(?:[^/]+\/)?(?:teams\/[^/]+\/)?$/.test(folder);
     if (/^\d{4}-\d{2}-\d{2}\.json$/.test(name)) {
-      const key = folder.slice(0, -1).normalize('NFC');
-      const days = layout.days.get(key);
-      if (days) days.push(path);
-      else layout.days.set(key, [path]);
+      layout.days.add(folder.slice(0, -1).normalize('NFC'), number);
     } else if (!isTop) continue;
     else if (name in lists) layout.lists.push({ path, kind: lists[name as keyof typeof lists], folder });
     else if (name === 'users.json' || name === 'org_users.json') layout.users.push(path);
@@ -60,6 +108,5 @@ export function slackLayout(files: SourceFiles): SlackLayout {
     (a, b) => order.indexOf(nameOf(a.path)) - order.indexOf(nameOf(b.path)) || (a.path < b.path ? -1 : 1),
   );
   layout.users.sort();
-  for (const days of layout.days.values()) days.sort();
   return layout;
 }

@@ -160,6 +160,21 @@ describe('slack', () => {
     ]);
   });
 
+  it('makes no account for people of conversations in which nothing was said', async () => {
+    const reading = await readAll(
+      slack,
+      archive([], {
+        'dms.json': [
+          { id: 'D1', members: ['U1', 'U8'] },
+          { id: 'D2', members: ['U1', 'U7'] },
+        ],
+        'D2/2020-09-13.json': [message('1600000001.000000', 'hi')],
+      }),
+    );
+    const people = reading.of('person').map(({ key }) => key);
+    expect(people).toEqual(['U1', 'U2', 'U3', 'U4', 'B2', 'U7']);
+  });
+
   it('leaves notices and deleted messages out, and counts them', async () => {
     const reading = await readAll(
       slack,

@@ -83,17 +83,18 @@ class SlackExport {
       findings: this.findings,
       names: this.names,
       senders: this.senders,
+      days: this.layout.days,
       fileIndex: new SlackFileIndex(this.files),
       yieldedFiles: new KeyTable(this.files.temporaryFolder),
     };
     for (const conversation of this.conversations) yield* readConversation(conversation, shared);
     await this.tellCanvases(shared.yieldedFiles);
-    for (const [folder, days] of this.layout.days) {
+    for (const [folder, count] of this.layout.days.counts()) {
       if (this.usedFolders.has(folder)) continue;
       this.findings.tell({
         finding: 'unlisted-conversation',
         where: folder,
-        example: `${days.length} files of messages belong to a conversation that no list names.`,
+        example: `${count} files of messages belong to a conversation that no list names.`,
         leftOut: 'channels',
       });
     }
@@ -369,30 +370,30 @@ class SlackExport {
   ): Iterable<ArchiveRecord> {
     const id = idOf(value.id)!;
     const isDirect = kind === 'dm' || kind === 'mpim';
-    const people: string[] = [];
-    for (const person of isDirect ? new Set(textsOf(value.members)) : []) {
-      const { key, record } = this.senders.person(person, undefined, where);
-      if (record) yield record;
-      people.push(key);
-    }
-    const days: string[] = [];
+    const folders: string[] = [];
     // Channels lie in folders of their names, direct conversations in those of their IDs.
     const candidates = [textOf(value.name), id].flatMap((name) =>
       name === undefined ? [] : [`${folder}${name}`, name],
     );
     for (const candidate of new Set(candidates.map((path) => path.normalize('NFC')))) {
-      const found = this.layout.days.get(candidate);
-      if (!found || this.usedFolders.has(candidate)) continue;
+      if (!this.layout.days.has(candidate) || this.usedFolders.has(candidate)) continue;
       this.usedFolders.add(candidate);
-      days.push(...found);
+      folders.push(candidate);
     }
+    // Nobody needs an account for a conversation in which nothing was said.
+    if (folders.length === 0) return;
     const pins = new Map(
       objectsOf(value.pins).flatMap((pin) => {
         const time = idOf(pin.id);
         return time === undefined ? [] : [[time, pin] as const];
       }),
     );
-    if (days.length === 0) return;
+    const people: string[] = [];
+    for (const person of isDirect ? new Set(textsOf(value.members)) : []) {
+      const { key, record } = this.senders.person(person, undefined, where);
+      if (record) yield record;
+      people.push(key);
+    }
     if (isDirect && people.length === 0) {
       this.findings.tell({
         finding: 'nobody-in-conversation',
@@ -400,6 +401,6 @@ class SlackExport {
         example: 'The direct conversation names nobody. Each message stands with its author alone.',
       });
     }
-    this.conversations.push({ id, people: isDirect ? people : undefined, days, pins });
+    this.conversations.push({ id, people: isDirect ? people : undefined, folders, pins });
   }
 }

@@ -233,33 +233,31 @@ export async function* zulipSubscriptions(
   }
 }
 
+/** A policy of a person for a topic. Older versions had a table of muted ones only. */
+export type TopicRow = Row & { readonly isMuted: boolean };
+
 /** Yields people's policies for topics. */
-export function* zulipTopics(
-  tables: ZulipTables,
+export async function* zulipTopics(
+  rows: AsyncIterable<TopicRow>,
   channels: ReadonlySet<string>,
   people: ReadonlySet<string>,
-): Iterable<ArchiveRecord> {
+): AsyncIterable<ArchiveRecord> {
   const policies = { 1: 'muted', 2: 'unmuted', 3: 'followed' } as const;
-  for (const table of ['zerver_usertopic', 'zerver_mutedtopic']) {
-    for (const { row, where } of tables.of(table)) {
-      const channel = referenceOf(row, 'stream');
-      const person = referenceOf(row, 'user_profile');
-      const policy =
-        table === 'zerver_mutedtopic'
-          ? 'muted'
-          : policies[Number(row.visibility_policy ?? 1) as keyof typeof policies];
-      const time = secondsOf(row.last_updated) ?? secondsOf(row.date_muted);
-      if (channel === undefined || person === undefined || policy === undefined) continue;
-      if (!channels.has(channel) || !people.has(person) || typeof row.topic_name !== 'string') continue;
-      yield {
-        kind: 'topic',
-        channel,
-        topic: row.topic_name,
-        person,
-        policy,
-        where,
-        ...(time === undefined ? {} : { time }),
-      };
-    }
+  for await (const { row, where, isMuted } of rows) {
+    const channel = referenceOf(row, 'stream');
+    const person = referenceOf(row, 'user_profile');
+    const policy = isMuted ? 'muted' : policies[Number(row.visibility_policy ?? 1) as keyof typeof policies];
+    const time = secondsOf(row.last_updated) ?? secondsOf(row.date_muted);
+    if (channel === undefined || person === undefined || policy === undefined) continue;
+    if (!channels.has(channel) || !people.has(person) || typeof row.topic_name !== 'string') continue;
+    yield {
+      kind: 'topic',
+      channel,
+      topic: row.topic_name,
+      person,
+      policy,
+      where,
+      ...(time === undefined ? {} : { time }),
+    };
   }
 }

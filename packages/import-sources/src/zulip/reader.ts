@@ -12,9 +12,17 @@ import {
   type SourceReader,
 } from '@parley/archive';
 import { Findings } from '../reading/findings.ts';
+import { Kept } from '../reading/kept.ts';
 import { Sorter } from '../reading/sort.ts';
 import { idOf, numberOf, objectOf, secondsOf, textOf, type Values } from '../reading/values.ts';
-import { recipientsOf, zulipChannels, zulipGroups, zulipSubscriptions, zulipTopics } from './channels.ts';
+import {
+  recipientsOf,
+  type TopicRow,
+  zulipChannels,
+  zulipGroups,
+  zulipSubscriptions,
+  zulipTopics,
+} from './channels.ts';
 import { learnAddresses, type ZulipReferences } from './content.ts';
 import { flagsOf, type JoinedMessage, type MessageContext, sortableId, ZulipMessages } from './messages.ts';
 import { zulipPeople } from './people.ts';
@@ -65,6 +73,9 @@ type Pending =
       readonly isStarred?: boolean;
     };
 
+/** Rows that are joined to one message: its reactions, and who has not read it or has starred it. */
+const maxPending = 100_000;
+
 class ZulipExport {
   private readonly files: SourceFiles;
   private readonly options: ReadOptions;
@@ -87,10 +98,15 @@ class ZulipExport {
     this.folder = folder;
     await using joining = new Sorter<Pending>(this.files.temporaryFolder);
     await using subscriptions = new Sorter<Row>(this.files.temporaryFolder);
+    await using topics = new Sorter<TopicRow>(this.files.temporaryFolder);
+    await using attachments = new Sorter<Row>(this.files.temporaryFolder);
     const { tell } = this.findings;
     const given = new Map<string, (row: Row) => Promise<void>>([
       ['zerver_reaction', ({ row }) => addReaction(joining, row)],
       ['zerver_subscription', (value) => subscriptions.add({ group: '', time: 0, value })],
+      ['zerver_attachment', (value) => attachments.add({ group: '', time: 0, value })],
+      ['zerver_usertopic', (row) => topics.add({ group: '', time: 0, value: { ...row, isMuted: false } })],
+      ['zerver_mutedtopic', (row) => topics.add({ group: '', time: 1, value: { ...row, isMuted: true } })],
     ]);
     const tables = await ZulipTables.read(this.files, `${folder}realm.json`, tell, given);
     const avatars = await this.avatars();
@@ -126,7 +142,7 @@ class ZulipExport {
     const conversations = new Map<string, string[]>();
     const known = { channels, people: keys, recipients };
     yield* zulipSubscriptions(subscriptions.sorted(), known, conversations, this.files.temporaryFolder);
-    yield* this.uploadRecords(tables, keys);
+    yield* this.uploadRecords(attachments.sorted(), keys);
     const references = referencesOf(people, groups, channels, this.uploads, urls);
     yield* this.findings.take();
     const context: MessageContext = {
@@ -143,7 +159,7 @@ class ZulipExport {
       ),
     };
     yield* this.messages(joining, context);
-    yield* zulipTopics(tables, new Set(channels.keys()), keys);
+    yield* zulipTopics(topics.sorted(), new Set(channels.keys()), keys);
     yield* this.findings.take();
   }
 
@@ -268,18 +284,17 @@ class ZulipExport {
   }
 
   private async *uploadRecords(
-    tables: ZulipTables,
+    earlier: AsyncIterable<Row>,
     people: ReadonlySet<string>,
   ): AsyncIterable<ArchiveRecord> {
-    const paths = new Map<string, string>();
+    await using paths = new Kept<string>(this.files.temporaryFolder);
     for await (const { row, path } of this.records('uploads')) {
-      // Most lie at the paths of their links, and need no place in memory.
+      // Most lie at the paths of their links.
       for (const key of [textOf(row.s3_path), textOf(row.path)])
-        if (key !== undefined && path !== this.uploadPath(key)) paths.set(key, path);
+        if (key !== undefined && path !== this.uploadPath(key)) await paths.add(key, path);
     }
     const list = `${this.folder}attachment.json`;
-    for (const { row, where } of tables.of('zerver_attachment'))
-      yield* this.upload(row, where, paths, people);
+    for await (const { row, where } of earlier) yield* this.upload(row, where, paths, people);
     if (!this.files.has(list)) return;
     for await (const { key, value, where } of rowsOf(this.files, list, this.findings.tell)) {
       const row = objectOf(value);
@@ -292,15 +307,15 @@ class ZulipExport {
     return `${this.folder}uploads/${id}`;
   }
 
-  private *upload(
+  private async *upload(
     row: Values,
     where: string,
-    paths: ReadonlyMap<string, string>,
+    paths: Kept<string>,
     people: ReadonlySet<string>,
-  ): Iterable<ArchiveRecord> {
+  ): AsyncIterable<ArchiveRecord> {
     const id = textOf(row.path_id);
     if (id === undefined || !this.uploads.addNew(id)) return;
-    const path = paths.get(id) ?? this.uploadPath(id);
+    const path = (await paths.take(id)) ?? this.uploadPath(id);
     const owner = referenceOf(row, 'owner');
     const type = textOf(row.content_type);
     const size = numberOf(row.size);
@@ -388,9 +403,19 @@ class ZulipExport {
         pending = [];
         id = next;
       }
-      pending.push(entry);
+      if (pending.length < maxPending) pending.push(entry);
+      else this.tellTooMany(entry, id);
     }
     yield* take();
+  }
+
+  private tellTooMany(entry: Pending, id: string): void {
+    this.findings.tell({
+      finding: 'too-many-marks',
+      where: `message ${id}`,
+      example: `Of the reactions and marks of one message, ${maxPending} are read.`,
+      ...('reaction' in entry ? { leftOut: 'reactions' as const } : {}),
+    });
   }
 
   /** Joins what there is of one message. @param before time of the message before it, which it gets if its own cannot be right */
@@ -421,13 +446,16 @@ class ZulipExport {
       tell({ finding: 'absurd-time', where, example });
     }
     const marks = pending.filter((each) => 'person' in each);
+    const peopleWith = (is: (mark: (typeof marks)[number]) => boolean) => [
+      ...new Set(marks.filter(is).map(({ person }) => person)),
+    ];
     return {
       message,
       where,
       time: time ?? before,
       reactions,
-      starredBy: marks.flatMap(({ person, isStarred }) => (isStarred === true ? [person] : [])),
-      unreadBy: marks.flatMap(({ person, isRead }) => (isRead === false ? [person] : [])),
+      starredBy: peopleWith(({ isStarred }) => isStarred === true),
+      unreadBy: peopleWith(({ isRead }) => isRead === false),
     };
   }
 }

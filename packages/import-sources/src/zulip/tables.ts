@@ -16,17 +16,15 @@ export async function* rowsOf(files: SourceFiles, path: string, tell: Tell): Asy
 
 export type Row = { readonly row: Values; readonly where: string };
 
-/** Tables of `realm.json` that are kept. They grow with people, and with channels. */
+/** Tables of `realm.json` that are kept. They grow with people, with channels and with group conversations. */
 const kept = new Set([
   'zerver_alertword',
-  'zerver_attachment',
   'zerver_channelfolder',
   'zerver_client',
   'zerver_customprofilefield',
   'zerver_customprofilefieldvalue',
   'zerver_defaultstream',
   'zerver_groupgroupmembership',
-  'zerver_mutedtopic',
   'zerver_muteduser',
   'zerver_namedusergroup',
   'zerver_realm',
@@ -40,7 +38,6 @@ const kept = new Set([
   'zerver_userprofile_crossrealm',
   'zerver_userprofile_mirrordummy',
   'zerver_userstatus',
-  'zerver_usertopic',
 ]);
 
 /** Tables that are left out, and why. All others hold what only the old server needs. */
@@ -61,7 +58,7 @@ export class ZulipTables {
   }
 
   /**
-   * Reads `realm.json`. Rows of tables that grow with messages (reactions), or with people times channels (subscriptions), are given to
+   * Reads `realm.json`. Rows of tables that grow with messages (reactions, files), or with people times channels or topics, are given to
    * functions instead of kept.
    */
   static async read(

@@ -6,7 +6,7 @@ import { shortDateTimeOf } from '../i18n/format.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { actionsOf, archiveOf, type Import, type StartTerms } from './import-rules.ts';
+import { actionsOf, againOf, type Import, type StartTerms } from './import-rules.ts';
 import { ReportView } from './report-view.tsx';
 import { type ImportsText, importsTexts, m } from './texts.ts';
 
@@ -65,9 +65,8 @@ function Actions(props: EntryProps) {
   const [isAsking, setAsking] = createSignal(false);
   const actions = () => actionsOf(props.import, { isOtherActive: props.isOtherActive });
   const begin = () => {
-    const archive = archiveOf(props.import);
-    if (archive)
-      props.onImport({ ...archive, ...(props.import.source !== '' && { from: props.import.source }) });
+    const terms = againOf(props.import);
+    if (terms) props.onImport(terms);
   };
   const undo = async () => {
     await client.call('undo-import', { import_id: props.import.id });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   actionsOf,
+  againOf,
   archiveOf,
   type Import,
   isActive,
@@ -35,6 +36,20 @@ describe('an import', () => {
     const { stopped, done, refused, undone } = byState({ dry_run: true });
     expect([stopped, done, refused, undone]).toEqual([['import'], ['import'], [], []]);
     expect(byState({ dry_run: true, archive_path: '' }).done).toEqual([]);
+  });
+
+  it('begins after a dry run, or again, as it was begun', () => {
+    const terms = (values: Partial<Import>) =>
+      againOf(make({ source: 'slack', merge_people: null, ...values }));
+    const upload_url = '/user_uploads/1/x/a.zip';
+    expect(terms({})).toEqual({ upload_url, from: 'slack' });
+    expect(terms({ source: '', merge_people: true })).toEqual({ upload_url, merge_people: true });
+    expect(terms({ archive_path: '/a.zip', merge_people: false })).toEqual({
+      path: '/a.zip',
+      from: 'slack',
+      merge_people: false,
+    });
+    expect(terms({ archive_path: '' })).toBeUndefined();
   });
 
   it('waits for another one', () => {

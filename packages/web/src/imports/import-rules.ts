@@ -22,6 +22,20 @@ export function archiveOf({ archive_path: path }: Pick<Import, 'archive_path'>):
   return path.startsWith('/user_uploads/') ? { upload_url: path } : { path };
 }
 
+/** Returns how the import itself is started after a dry run, or continued: as it was begun. */
+export function againOf(
+  each: Pick<Import, 'archive_path' | 'source' | 'merge_people'>,
+): StartTerms | undefined {
+  const archive = archiveOf(each);
+  if (!archive) return undefined;
+  const { source, merge_people } = each;
+  return {
+    ...archive,
+    ...(source !== '' && { from: source }),
+    ...(merge_people !== null && { merge_people }),
+  };
+}
+
 /** Actions that an import offers. While another one is under way, nothing can begin. */
 export function actionsOf(
   each: Pick<Import, 'state' | 'dry_run' | 'archive_path'>,

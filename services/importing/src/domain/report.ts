@@ -30,6 +30,8 @@ export type Report = {
 };
 
 const maxKinds = 1_000;
+/** Characters of an example, and of a place: both are of the archive. */
+const maxLength = 500;
 
 /**
  * Counts what an import reads and does, and collects its findings: one entry for each kind, with the first example. One of the reader goes
@@ -55,14 +57,14 @@ export class Tally {
     const known = this.#findings.get(kind);
     if (known) known.count += count;
     else if (this.#findings.size < maxKinds) {
-      this.#findings.set(kind, { kind, where, count, example: example.slice(0, 500) });
+      this.#findings.set(kind, { kind, count, ...shortened(where, example) });
     }
   }
 
   take({ finding, where, example, count = 1, leftOut }: Finding): void {
     this.find(finding, where, example, count);
     const known = this.#findings.get(finding);
-    if (known && !this.#read.has(finding)) Object.assign(known, { where, example: example.slice(0, 500) });
+    if (known && !this.#read.has(finding)) Object.assign(known, shortened(where, example));
     this.#read.add(finding);
     if (leftOut === undefined) return;
     this.add(leftOut, 'read', count);
@@ -73,6 +75,11 @@ export class Tally {
     return [...this.#findings.values()].sort((one, other) => (one.kind < other.kind ? -1 : 1));
   }
 }
+
+const shortened = (where: string, example: string) => ({
+  where: where.slice(0, maxLength),
+  example: example.slice(0, maxLength),
+});
 
 /** Counts something by the answer of its owner. */
 export const outcomeOf = (outcome: string): 'imported' | 'merged' | 'left_out' =>

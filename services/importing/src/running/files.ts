@@ -19,6 +19,8 @@ const maxPicture = 5 * 2 ** 20;
 /** Size of files that are stored together, each and in all, in bytes. */
 const smallBytes = 256 * 1024;
 const maxTogether = 6 * 2 ** 20;
+/** Number of names without an emoji that a dry run remembers, so that it asks for each only once. */
+const maxMissing = 10_000;
 /** Number of files that are stored, or of small ones that are read, at the same time. */
 const atOnce = 12;
 
@@ -353,6 +355,8 @@ export async function isKnownEmoji(running: Running, name: string): Promise<bool
     running.call(),
   );
   const isThere = outcome !== 'created' && outcome !== 'refused';
+  // A hostile archive has another emoji for each reaction.
+  if (missingEmoji.size >= maxMissing) missingEmoji.clear();
   (isThere ? customEmoji : missingEmoji).add(known);
   return isThere;
 }

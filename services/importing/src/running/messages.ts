@@ -105,7 +105,7 @@ type StoredPlace = { channelId: ChannelId; topic: string; memberIds: UserId[] };
 
 /** Chooses the IDs of messages, so that texts of the same batch and of the next ones can name them. */
 async function plan(running: Running, records: readonly MessageRecord[]): Promise<Batch> {
-  const { source, ctx, unstored } = running;
+  const { source, ctx, unstored, fullRuns } = running;
   const places = records.map((record) => placeOf(running, record));
   const sendKeys = records.map(({ key }) => sendKeyOf(source, key));
   const reservedIds = [...unstored].flatMap((each) => [...each.values()].map(({ messageId }) => messageId));
@@ -113,7 +113,7 @@ async function plan(running: Running, records: readonly MessageRecord[]): Promis
     {
       messages: records.map(({ time }, at) => ({
         sendKey: itemAt(sendKeys, at),
-        sentAtMs: sentAtMsOf(time),
+        sentAtMs: fullRuns.after(sentAtMsOf(time)),
       })),
       reservedIds,
       areNew: running.areNew,
@@ -121,9 +121,10 @@ async function plan(running: Running, records: readonly MessageRecord[]): Promis
     running.call(),
   );
   const messages = new Map(
-    records.flatMap(({ key, aliases = [] }, at) => {
+    records.flatMap(({ key, aliases = [], time }, at) => {
       const { messageId, isKnown } = itemAt(ids, at);
       if (isKnown) return [];
+      fullRuns.note(sentAtMsOf(time), messageId);
       const message = { messageId, ...itemAt(places, at) };
       return [key, ...aliases].map((name) => [name, message] as const);
     }),

@@ -359,7 +359,8 @@ class Pipeline {
 
   async #addUnread(record: UnreadRecord): Promise<void> {
     this.#unread.push(record);
-    this.#unreadKeys += record.messages.length;
+    // One without messages waits, too.
+    this.#unreadKeys += Math.max(1, record.messages.length);
     if (this.#unreadKeys >= maxUnreadKeys) await this.#flushUnread();
   }
 

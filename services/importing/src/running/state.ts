@@ -13,6 +13,7 @@ import { backgroundCall } from '@parley/rpc';
 import { type ChannelId, foldCase, type MessageId, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { type Checkpoint, type CheckpointCount, checkpointCounts, type ImportRow } from '../db/imports.ts';
+import { FullRuns } from '../domain/full-runs.ts';
 import { Pace } from '../domain/pace.ts';
 import { Tally } from '../domain/report.ts';
 import { TakenNames } from '../domain/taken-names.ts';
@@ -112,6 +113,7 @@ export class Running {
   #conversationsThere = 0;
   /** Messages of batches that are not stored yet, by their keys and other names. */
   readonly unstored = new Set<ReadonlyMap<string, FoundMessage>>();
+  readonly fullRuns = new FullRuns();
   /** Number of messages of the archive that were stored in an earlier attempt. */
   readonly skip: number;
   /** Number of records of unread messages that were handled in an earlier attempt. */

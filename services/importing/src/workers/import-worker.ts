@@ -196,6 +196,7 @@ async function importFiles(
   const { identity, items } = await begin(running, reader, meter);
   running.source = `${reader.name}:${identity}`;
   await admit(running);
+  // A dry run changes nothing, so the audit log does not have it.
   if (!running.isDryRun) await record(ctx, row, 'started', signal);
   const report = await runImport(running, items, meter);
   if (!running.isDryRun) await record(ctx, row, 'ended', signal);

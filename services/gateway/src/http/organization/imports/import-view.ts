@@ -12,6 +12,7 @@ export const presentImport = (found: Import): ImportedOrganization => ({
   archive_path: found.archivePath,
   source: found.source,
   dry_run: found.dryRun,
+  merge_people: found.mergePeople ?? null,
   acting_user_id: found.requestedBy === 0 ? null : found.requestedBy,
   start_time: found.startedAt === 0 ? null : found.startedAt,
   end_time: found.endedAt === 0 ? null : found.endedAt,

@@ -18,7 +18,8 @@ export async function authorizeImport(
   return scope.transaction(async (tx) => {
     const caller = await tx.caller();
     requireOwner(caller);
-    // An archive brings accounts with roles, which people get who have their addresses.
+    // An archive brings accounts with roles, which people get who have their addresses. A dry run needs the same: the server opens a file
+    // for the caller, and the report shows people and addresses of the archive.
     if (changes) await prove(tx, 'sign-in', caller.userId);
     return { userId: caller.userId };
   });
