@@ -52,14 +52,15 @@ export async function insertOutgoing(db: Queryable, rows: readonly NewOutgoingDe
 
 /** Gives up the oldest waiting deliveries of every bot that has too many. Bots take turns in the IDs, so the ID of one says nothing of its own. */
 async function giveUpExcess(db: Queryable): Promise<void> {
-  await db.execute(sql`
-    update outgoing_deliveries as oldest
-       set state = 'dead', finished_at = now(), error = 'Too many deliveries were waiting.'
-      from outgoing_webhooks as bots
+  const excess = await db.many<{ botId: number; deliveryId: number }>(sql`
+    select bots.bot_id as "botId", last.delivery_id as "deliveryId" from outgoing_webhooks as bots
      cross join lateral (
        select delivery_id from outgoing_deliveries where bot_id = bots.bot_id and state = 'waiting'
-        order by delivery_id desc offset ${maxWaiting} limit 1) as last
-     where oldest.bot_id = bots.bot_id and oldest.state = 'waiting' and oldest.delivery_id <= last.delivery_id`);
+        order by delivery_id desc offset ${maxWaiting} limit 1) as last`);
+  for (const { botId, deliveryId } of excess)
+    await db.execute(sql`
+      update outgoing_deliveries set state = 'dead', finished_at = now(), error = 'Too many deliveries were waiting.'
+       where bot_id = ${botId} and state = 'waiting' and delivery_id <= ${deliveryId}`);
 }
 
 /**
