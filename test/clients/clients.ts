@@ -99,7 +99,7 @@ export const clients: readonly Client[] = [
     name: 'python-bots',
     title: 'Python bot framework and bot server',
     packages: ['zulip-bots 0.9.1', 'zulip-botserver 0.9.1'],
-    exercises: 'thirteen of its bots run by `zulip-run-bot`, one by `zulip-botserver`',
+    exercises: 'twelve of its bots run by `zulip-run-bot`, one by `zulip-botserver`',
   }),
   inPython(
     {

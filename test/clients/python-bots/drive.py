@@ -136,8 +136,8 @@ with step("game_of_fifteen starts a game in a channel, and shows the board after
         until(lambda: posted("moved 1"), "the move")
         until(lambda: posted(":two::grey_question::one:"), "the board")
 
-with step("connect_four, tictactoe and merels start games in channels"):
-    for name in ["connect_four", "tictactoe", "merels"]:
+with step("connect_four and tictactoe start games in channels"):
+    for name in ["connect_four", "tictactoe"]:
         with running(name):
             # In a channel, a game with one person waits for another one to join.
             assert "to play them!" in mention("start game", name)["content"]

@@ -234,6 +234,14 @@ describe.skipIf(!executable)('blocks', () => {
     const only = page.getByRole('log', { name: 'Messages that only you see' });
     await only.getByText('Nobody else sees this').waitFor();
     await only.getByText('Only you see this').waitFor();
+    // It is as wide as the box below, also in a wide window.
+    await page.setViewportSize({ width: 1600, height: 850 });
+    const edgesOf = (selector: string) =>
+      page.locator(selector).evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return [Math.round(left), Math.round(right)];
+      });
+    await expect.poll(() => edgesOf('.ephemeral')).toEqual(await edgesOf('.center > .compose'));
     await only.getByRole('button', { name: 'Dismiss' }).click();
     await only.getByText('Nobody else sees this').waitFor({ state: 'detached' });
   });

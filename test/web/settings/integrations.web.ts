@@ -80,7 +80,7 @@ async function connect(tab: Tab, title: string, topic = ''): Promise<Page> {
   return page;
 }
 
-const addressIn = (page: Page) => page.getByRole('textbox', { name: 'Address', exact: true });
+const addressIn = (page: Page) => page.getByRole('textbox', { name: 'URL', exact: true });
 const isOnScreen = (element: Element): boolean => {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;

@@ -47,13 +47,21 @@ export async function insertOutgoing(db: Queryable, rows: readonly NewOutgoingDe
       insert into outgoing_deliveries (bot_id, epoch, event_id, message_id, sender_id, trigger, trigger_word, event)
       values (${botId}, ${epoch}, ${eventId}, ${messageId}, ${senderId}, ${trigger}, ${triggerWord}, ${event})
       on conflict (bot_id, epoch, event_id) do nothing returning delivery_id as "deliveryId"`);
-    if (!inserted || inserted.deliveryId % 100 !== 0) continue;
-    await db.execute(sql`
-      update outgoing_deliveries set state = 'dead', finished_at = now(), error = 'too many deliveries were waiting'
-       where bot_id = ${botId} and state = 'waiting' and delivery_id <= (
-        select delivery_id from outgoing_deliveries where bot_id = ${botId} and state = 'waiting'
-         order by delivery_id desc offset ${maxWaiting} limit 1)`);
+    if (inserted && inserted.deliveryId % 100 === 0) await giveUpExcess(db);
   }
+}
+
+/** Gives up the oldest waiting deliveries of every bot that has too many. Bots take turns in the IDs, so the ID of one says nothing of its own. */
+async function giveUpExcess(db: Queryable): Promise<void> {
+  const excess = await db.many<{ botId: number; deliveryId: number }>(sql`
+    select bots.bot_id as "botId", last.delivery_id as "deliveryId" from outgoing_webhooks as bots
+     cross join lateral (
+       select delivery_id from outgoing_deliveries where bot_id = bots.bot_id and state = 'waiting'
+        order by delivery_id desc offset ${maxWaiting} limit 1) as last`);
+  for (const { botId, deliveryId } of excess)
+    await db.execute(sql`
+      update outgoing_deliveries set state = 'dead', finished_at = now(), error = 'Too many deliveries were waiting.'
+       where bot_id = ${botId} and state = 'waiting' and delivery_id <= ${deliveryId}`);
 }
 
 /**
@@ -147,6 +155,14 @@ export const recentlySent = async (db: Queryable, botId: UserId): Promise<number
         select from outgoing_deliveries where bot_id = ${botId} and finished_at > now() - interval '1 minute'
          limit 100000) as recent`)
   ).count;
+
+/** Deletes waiting deliveries of bots that have no program any more, such as that of a removed app. At most 10,000 in one call. @returns their number */
+export const deleteUnsendable = (db: Queryable): Promise<number> =>
+  db.execute(sql`
+    delete from outgoing_deliveries where delivery_id = any (array(
+      select delivery_id from outgoing_deliveries as waiting
+       where state = 'waiting' and not exists (select from outgoing_webhooks where bot_id = waiting.bot_id)
+       limit 10000))`);
 
 /** Deletes old finished deliveries, at most 10,000 in one call. @returns their number */
 export const deleteOldOutgoing = (db: Queryable, days: number): Promise<number> =>

@@ -3,7 +3,7 @@ import { WorkPause } from '@parley/event-log';
 import { isOrganizationDeactivated } from '@parley/facts';
 import type { Ctx } from '../context.ts';
 import { deleteOldIncoming } from '../db/incoming-deliveries.ts';
-import { claimOutgoing, deleteOldOutgoing } from '../db/outgoing-deliveries.ts';
+import { claimOutgoing, deleteOldOutgoing, deleteUnsendable } from '../db/outgoing-deliveries.ts';
 import { deleteOldPresses } from '../db/presses.ts';
 import { deliver } from '../outgoing-webhooks/deliver.ts';
 
@@ -60,6 +60,7 @@ export function startRepeated(ctx: Ctx): { stop(): Promise<void> } {
       await bestEffort(ctx.logger, 'deleting old deliveries failed', async () => {
         while ((await deleteOldIncoming(ctx.db, ctx.keepDays)) > 0 && !signal.aborted);
         while ((await deleteOldOutgoing(ctx.db, ctx.keepDays)) > 0 && !signal.aborted);
+        while ((await deleteUnsendable(ctx.db)) > 0 && !signal.aborted);
         while ((await deleteOldPresses(ctx.db)) > 0 && !signal.aborted);
       });
       await sleep(sweepEveryMs, signal).catch(() => undefined);

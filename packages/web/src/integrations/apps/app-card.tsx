@@ -8,6 +8,7 @@ import { directionOf } from '../../i18n/direction.ts';
 import { listOf } from '../../i18n/format.ts';
 import { attempt } from '../../model/actions.ts';
 import { useParley } from '../../model/parley.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PickField } from '../../ui/pick-field.tsx';
 import { noChannel, useChannelItems, useChannelWords } from '../channel-field.tsx';
@@ -64,9 +65,13 @@ export function AppCard(props: CardProps) {
   return (
     <section class="webhook-card" aria-labelledby={id}>
       <header class="webhook-head">
-        <span class="integration-icon" aria-hidden="true">
-          {props.app.icon}
-        </span>
+        <Show when={props.app.icon} fallback={<Avatar userId={props.app.bot_id} />}>
+          {(icon) => (
+            <span class="integration-icon" aria-hidden="true">
+              {icon()}
+            </span>
+          )}
+        </Show>
         <h3 id={id} dir={directionOf(props.app.name)}>
           {props.app.name}
         </h3>
