@@ -102,8 +102,10 @@ it('a program that is down for an hour gets everything within ten minutes, once 
     pauses.push(pause);
     await say(20);
     // The other program waits for nothing.
-    await until('the other program has everything', async () =>
-      received.get('/up')?.length === sent.length && (await waitingForUp()) === undefined);
+    await until(
+      'the other program has everything',
+      async () => received.get('/up')?.length === sent.length && (await waitingForUp()) === undefined,
+    );
     if (seconds + pause >= 3_600) isDown = false;
     await pass(pause);
     seconds += pause;
