@@ -53,7 +53,7 @@ export async function insertOutgoing(db: Queryable, rows: readonly NewOutgoingDe
 
 /** Gives up the oldest waiting deliveries of every bot that has too many. Bots take turns in the IDs, so the ID of one says nothing of its own. */
 async function giveUpExcess(db: Queryable): Promise<void> {
-  const excess = await db.many<{ botId: number; deliveryId: number }>(sql`
+  const excess = await db.many<{ botId: UserId; deliveryId: number }>(sql`
     select bots.bot_id as "botId", last.delivery_id as "deliveryId" from outgoing_webhooks as bots
      cross join lateral (
        select delivery_id from outgoing_deliveries where bot_id = bots.bot_id and state = 'waiting'
