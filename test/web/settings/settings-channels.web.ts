@@ -156,6 +156,11 @@ describe.skipIf(!executable)('channels', () => {
     await page.getByText('2 members can no longer write here.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive channel' }).click();
     await page.getByText('This channel is archived.').waitFor();
+    const other = await tab.page.context().newPage();
+    await other.goto(team.url(`#narrow/channel/${id}`));
+    await other.locator('.compose').getByText('#planning is archived').waitFor();
+    expect(await other.locator('.compose').getByRole('button').count()).toBe(0);
+    await other.close();
     await page.getByRole('button', { name: 'Restore channel' }).click();
     await page.getByRole('button', { name: 'Archive channel' }).waitFor();
     await page.context().close();
