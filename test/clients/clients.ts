@@ -189,7 +189,7 @@ export const clients: readonly Client[] = [
     name: 'shoutrrr',
     title: 'Notifications by shoutrrr',
     language: 'Go',
-    packages: ['github.com/containrrr/shoutrrr 0.8.0'],
+    packages: ['github.com/nicholas-fedor/shoutrrr 0.13.2'],
     exercises:
       'its Zulip service: a notification to a channel, a missing channel, a wrong key; its Slack and Mattermost services',
     async install(folder) {

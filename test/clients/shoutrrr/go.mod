@@ -1,5 +1,5 @@
 module parley.example/shoutrrr
 
-go 1.20
+go 1.25
 
-require github.com/containrrr/shoutrrr v0.8.0
+require github.com/nicholas-fedor/shoutrrr v0.13.2

@@ -120,6 +120,8 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
   #wasPlaced = false;
   #cancelFill: (() => void) | undefined;
   #endFrame = 0;
+  /** Where the upper edge of the viewport was; undefined while the list is not shown. */
+  #edge: number | undefined;
 
   constructor(options: RowWindowOptions<R>) {
     this.#options = options;
@@ -464,8 +466,14 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
   #onResized(entries: readonly ResizeObserverEntry[]): void {
     const { usual } = this.#options;
     const frame = this.#options.scroller();
-    if (!frame || !this.#options.isShown() || !frame.isConnected) return;
+    if (!frame || !this.#options.isShown() || !frame.isConnected) {
+      this.#edge = undefined;
+      return;
+    }
     const edge = frame.getBoundingClientRect().top;
+    // What appears above the list, such as a banner, covers it instead of pushing what is read.
+    const lowered = edge - (this.#edge ?? edge);
+    this.#edge = edge;
     let [grown, grownAbove] = [0, 0];
     let isChanged = false;
     for (const { target, borderBoxSize, contentRect } of entries) {
@@ -483,7 +491,10 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
       if (target.getBoundingClientRect().bottom - change <= edge) grownAbove += change;
     }
     if (isChanged && this.#staysAtEnd(Math.max(0, grown - grownAbove))) this.#toEnd();
-    else if (Math.abs(grownAbove) >= 1 && !isAnchoredByBrowser) frame.scrollTop += grownAbove;
+    else {
+      const shift = lowered + (isAnchoredByBrowser ? 0 : grownAbove);
+      if (Math.abs(shift) >= 1) frame.scrollTop += shift;
+    }
     this.#fillSoon();
   }
 
