@@ -323,6 +323,8 @@ describe.skipIf(!executable)('on a phone, the frame', () => {
 
   it('names the view in the head of the channels, whose rows have no buttons for pointers', async () => {
     const { page, problems } = await team.signIn(team.alice, phone);
+    // Away from the rows: the mouse rests where it pressed the button that logs in.
+    await page.mouse.move(0, 0);
     await page.goto(team.url('#channels'));
     await page.getByRole('heading', { level: 1, name: 'Channels' }).waitFor();
     const row = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'design' });
@@ -411,7 +413,10 @@ describe.skipIf(!executable)('on a phone, the frame', () => {
     /** Taps a row at a share of its width. */
     const tapRow = async (row: Locator, share: number) => {
       await row.scrollIntoViewIfNeeded();
-      const { x, y, width, height } = (await row.boundingBox())!;
+      // Rows are drawn anew when their message changes.
+      let box = await row.boundingBox();
+      await expect.poll(async () => (box ??= await row.boundingBox()), soon).not.toBeNull();
+      const { x, y, width, height } = box!;
       await page.touchscreen.tap(x + width * share, y + height / 2);
     };
     const vote = page.getByRole('button', { name: /Pizza/ });
