@@ -412,10 +412,13 @@ describe.skipIf(!executable)('on a phone, the frame', () => {
     const { page, problems } = await team.openTopic(team.alice, 'rows', phone);
     /** Taps a row at a share of its width. */
     const tapRow = async (row: Locator, share: number) => {
-      await row.scrollIntoViewIfNeeded();
       // Rows are drawn anew when their message changes.
-      let box = await row.boundingBox();
-      await expect.poll(async () => (box ??= await row.boundingBox()), soon).not.toBeNull();
+      const place = async () => {
+        await row.scrollIntoViewIfNeeded();
+        return await row.boundingBox();
+      };
+      let box: Awaited<ReturnType<typeof place>> = null;
+      await expect.poll(async () => (box = await place().catch(() => null)), soon).not.toBeNull();
       const { x, y, width, height } = box!;
       await page.touchscreen.tap(x + width * share, y + height / 2);
     };

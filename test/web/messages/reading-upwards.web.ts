@@ -203,7 +203,8 @@ describe.skipIf(!executable)('somebody who reads upwards on a phone while messag
       const [least, most] = movement(frames[0]!, frames.at(-1)!);
       const moves = frames.slice(1).map((after, index) => movement(frames[index]!, after)[0]);
       expect(least, `${name}: ${moves}`).toBeGreaterThanOrEqual(300 - 30);
-      expect(most, `${name}: ${moves}`).toBeLessThanOrEqual(300 + 1);
+      // Corrections of heights above are rounded in each frame.
+      expect(most, `${name}: ${moves}`).toBeLessThanOrEqual(300 + 8);
     }
     // Nobody touches the list.
     const resting = await recording(page);
