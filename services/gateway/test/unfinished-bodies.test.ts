@@ -46,9 +46,14 @@ describe.each([
   ['of a known length', `content-length: ${body.length}\r\n`, body],
   ['in chunks', 'transfer-encoding: chunked\r\n', inChunk],
 ])('a client that sends a large body %s', (_, length, bytes) => {
-  const send = (method: string, url: string, headers: string, host = 'parley.example') =>
+  const send = (
+    method: string,
+    url: string,
+    headers: string,
+    { host = 'parley.example', type = 'application/json' } = {},
+  ) =>
     sendFirst(
-      `${method} ${url} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n${headers}${length}\r\n`,
+      `${method} ${url} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: ${type}\r\n${headers}${length}\r\n`,
       bytes,
     );
 
@@ -65,8 +70,15 @@ describe.each([
     expect(received).toMatch(/\}$/);
   });
 
+  it('reads the answer to a form that holds no file', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    expect(await send('DELETE', '/api/v1/realm/logo', withKey, { type })).toMatch(/^HTTP\/1.1 400 /);
+  });
+
   it('reads the answer of a host that is not the server’s', async () => {
-    expect(await send('POST', '/api/v1/messages', '', 'other.example')).toMatch(/^HTTP\/1.1 421 [\s\S]*\}$/);
+    expect(await send('POST', '/api/v1/messages', '', { host: 'other.example' })).toMatch(
+      /^HTTP\/1.1 421 [\s\S]*\}$/,
+    );
   });
 
   it('reads the answer of a server that has too much to do', async () => {

@@ -1,13 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import { chunksOf, ParleyError } from '@parley/core';
 
-/** @throws ParleyError when the body is longer than `maxBytes`. The request can be answered then: its connection stays open. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => new ParleyError('PAYLOAD_TOO_LARGE', 'The request body is too large');
+const bodyTooLarge = () => new ParleyError('PAYLOAD_TOO_LARGE', 'The request body is too large');
+
+/** @throws the error of `tooLarge` when the body is longer than `maxBytes`. It can be answered: the connection stays open. */
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  tooLarge: () => ParleyError = bodyTooLarge,
+): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Buffer[] = [];
+  return boundedBytes(chunksOf(request.iterator({ destroyOnReturn: false })), maxBytes, tooLarge);
+}
+
+/** Joins chunks. @throws the error of `tooLarge` as soon as they are longer than `maxBytes` together */
+export async function boundedBytes(
+  arriving: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  tooLarge: () => ParleyError,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of chunksOf(request.iterator({ destroyOnReturn: false }))) {
+  for await (const chunk of arriving) {
     length += chunk.length;
     if (length > maxBytes) throw tooLarge();
     chunks.push(chunk);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { chunksOf, errors } from '@parley/core';
+import { errors } from '@parley/core';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
 import { ok } from '../../edge/answer/envelope.ts';
@@ -11,6 +11,7 @@ import {
   type RawParameters,
 } from '../../edge/declaration/raw-parameters.ts';
 import type { Transfer } from '../../edge/declaration/transfer.ts';
+import { readBody } from '../../edge/intake/read-body.ts';
 import { readImageForm } from '../uploads/image-form.ts';
 
 const declared = params({
@@ -48,12 +49,6 @@ export const changeRealmLogo: Transfer = {
 const maxFormBytes = 16 * 1024;
 
 async function readSmallForm(request: IncomingMessage): Promise<RawParameters> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunksOf(request)) {
-    length += chunk.length;
-    if (length > maxFormBytes) throw errors.badRequest('The form is too long');
-    chunks.push(chunk);
-  }
-  return parseUrlencoded(Buffer.concat(chunks).toString());
+  const form = await readBody(request, maxFormBytes, () => errors.badRequest('The form is too long'));
+  return parseUrlencoded(form.toString());
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ParleyError } from '@parley/core';
 import { limits } from '@parley/rules';
+import { boundedBytes } from '../../edge/intake/read-body.ts';
 import { readForm } from './form.ts';
 
 const maxBytes = limits.imageMib * 1024 * 1024;
@@ -15,12 +16,7 @@ export async function readImageForm(
 ): Promise<{ content: Buffer; fields: ReadonlyMap<string, string> }> {
   const form = readForm(request);
   const { bytes } = await form.file;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of form.whole(bytes)) {
-    length += chunk.length;
-    if (length > maxBytes) throw new ParleyError('PAYLOAD_TOO_LARGE', 'The image is larger than 5 MiB.');
-    chunks.push(chunk);
-  }
-  return { content: Buffer.concat(chunks), fields: form.fields };
+  const tooLarge = () => new ParleyError('PAYLOAD_TOO_LARGE', 'The image is larger than 5 MiB.');
+  const content = await boundedBytes(form.whole(bytes), maxBytes, tooLarge);
+  return { content, fields: form.fields };
 }
