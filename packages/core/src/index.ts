@@ -6,7 +6,7 @@ export {
   foreignErrorText,
   type PlainErrorText,
 } from '@parley/texts';
-export { chunksOf } from './chunks.ts';
+export { boundedBytes, chunksOf } from './chunks.ts';
 export {
   type BackoffOptions,
   backoff,

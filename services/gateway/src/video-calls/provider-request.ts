@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { boundedBytes, errors } from '@parley/core';
 
 /** Maximum time to wait for a provider, in milliseconds. */
 const timeoutMs = 10_000;
@@ -16,7 +16,12 @@ export async function requestProvider(
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const response = await fetch(url, { ...init, redirect: 'error', signal: limited });
-    return { status: response.status, text: await boundedText(response) };
+    const text = await boundedBytes(
+      response.body ?? [],
+      maxBytes,
+      () => new Error('The answer is too long.'),
+    );
+    return { status: response.status, text: text.toString() };
   } catch (error) {
     throw providerUnavailable(error);
   }
@@ -26,15 +31,4 @@ export function providerUnavailable(cause?: unknown): Error {
   const error = errors.unavailable('The provider of video calls does not answer. Please try again.');
   error.cause = cause;
   return error;
-}
-
-async function boundedText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) throw new Error('The answer is too long.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { type EmojiRecord, type FileRecord, organizationImages, SourceProblem } from '@parley/archive';
-import { inTurns, itemAt, ParleyError, required } from '@parley/core';
+import { boundedBytes, inTurns, itemAt, ParleyError, required } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import type { ImportFileRequest } from '@parley/proto/upload/v1/importing';
@@ -97,19 +97,14 @@ async function smallContents(
   return contents;
 }
 
+const notSmall = new Error('The file is not small.');
+
 /** Returns the contents of a small file; undefined when there is something wrong with it, which is told when it is stored alone. */
 async function smallContent(running: Running, path: string): Promise<Buffer | undefined> {
   try {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of running.files.open(path)) {
-      size += chunk.length;
-      if (size > smallBytes) return undefined;
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    return await boundedBytes(running.files.open(path), smallBytes, () => notSmall);
   } catch (error) {
-    if (error instanceof SourceProblem) return undefined;
+    if (error === notSmall || error instanceof SourceProblem) return undefined;
     throw error;
   }
 }
@@ -218,17 +213,12 @@ async function storeFile(running: Running, file: FileRecord): Promise<'imported'
   }
 }
 
-async function pictureOf(running: Running, file: FileRecord): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of contentsOf(running, file)) {
-    size += chunk.length;
-    if (size > maxPicture)
-      throw new SourceProblem('large-picture', whereOf(file, file.key), 'The picture is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+const pictureOf = (running: Running, file: FileRecord): Promise<Buffer> =>
+  boundedBytes(
+    contentsOf(running, file),
+    maxPicture,
+    () => new SourceProblem('large-picture', whereOf(file, file.key), 'The picture is too large.'),
+  );
 
 async function storePicture(running: Running, file: FileRecord, kind: Kind, ownerId: UserId) {
   const url = addressOf(file);

@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { boundedBytes, errors, ParleyError } from '@parley/core';
 
 /** Time limit of a request to an identity provider, in milliseconds. */
 export const providerTimeoutMs = 8_000;
@@ -9,15 +9,10 @@ const maxBytes = 1024 * 1024;
 export async function requestProvider(url: string, init: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(providerTimeoutMs);
   const response = await fetch(url, { ...init, redirect: 'manual', signal });
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) throw new Error('The answer of the identity provider is too long.');
-    chunks.push(chunk);
-  }
+  const tooLong = () => new Error('The answer of the identity provider is too long.');
+  const body = await boundedBytes(response.body ?? [], maxBytes, tooLong);
   const hasBody = response.status !== 204 && response.status !== 304;
-  return new Response(hasBody ? Buffer.concat(chunks) : null, {
+  return new Response(hasBody ? body : null, {
     status: response.status,
     headers: response.headers,
   });

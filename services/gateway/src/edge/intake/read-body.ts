@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { chunksOf, ParleyError } from '@parley/core';
+import { boundedBytes, chunksOf, ParleyError } from '@parley/core';
 
 const bodyTooLarge = () => new ParleyError('PAYLOAD_TOO_LARGE', 'The request body is too large');
 
@@ -11,20 +11,4 @@ export async function readBody(
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   return boundedBytes(chunksOf(request.iterator({ destroyOnReturn: false })), maxBytes, tooLarge);
-}
-
-/** Joins chunks. @throws the error of `tooLarge` as soon as they are longer than `maxBytes` together */
-export async function boundedBytes(
-  arriving: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-  tooLarge: () => ParleyError,
-): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of arriving) {
-    length += chunk.length;
-    if (length > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

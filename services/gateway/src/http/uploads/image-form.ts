@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { ParleyError } from '@parley/core';
+import { boundedBytes, ParleyError } from '@parley/core';
 import { limits } from '@parley/rules';
-import { boundedBytes } from '../../edge/intake/read-body.ts';
 import { readForm } from './form.ts';
 
 const maxBytes = limits.imageMib * 1024 * 1024;
