@@ -32,6 +32,26 @@ export function wholeMoveOf(event: UpdateEvent): WholeMove | undefined {
 const resolvedPrefix = '✔ ';
 const unresolved = (topic: string): string => (topic.startsWith(resolvedPrefix) ? topic.slice(2) : topic);
 
+/**
+ * Returns whether a message seems newer than an event about it, because it was loaded after the change and the event arrives only now:
+ * it is no longer where the event takes it from, or it was edited again since.
+ */
+export function isNewerThan(event: UpdateEvent, message: Message): boolean {
+  const { stream_id: channelId, new_stream_id: newChannelId = channelId, orig_subject: topic } = event;
+  const { subject: newTopic = topic } = event;
+  if (channelId === undefined || newChannelId === undefined || topic === undefined || newTopic === undefined)
+    return isEditedSince(event, message);
+  const from = placeKey({ kind: 'topic', channelId, topic });
+  // Readers who may not know the former place receive a move from the new place to itself.
+  if (from === placeKey({ kind: 'topic', channelId: newChannelId, topic: newTopic }))
+    return isEditedSince(event, message);
+  const { stream_id: present, subject } = message;
+  return present !== undefined && placeKey({ kind: 'topic', channelId: present, topic: subject }) !== from;
+}
+
+const isEditedSince = (event: UpdateEvent, { id, last_edit_timestamp: editedAt = 0 }: Message): boolean =>
+  event.message_id === id && !event.rendering_only && event.edit_timestamp < editedAt;
+
 /** Returns a message after an edit or a move. `channelNameOf` looks up the name of the new channel. */
 export function messageAfter(
   message: Message,

@@ -25,6 +25,50 @@ const edit = (id: number, more: object) =>
 const move = (ids: number[], from: string, to: string) =>
   edit(ids[0]!, { message_ids: ids, stream_id: 1, orig_subject: from, subject: to });
 
+describe('events that arrive after what was loaded since', () => {
+  const places = ['red', 'blue', 'green', 'white'];
+  const events = [
+    messageEvent(message(1, { channelId: 1, topic: 'red' })),
+    ...places.slice(1).map((to, at) => move([1], places[at]!, to)),
+  ];
+
+  for (const [at, topic] of places.entries()) {
+    it(`do not undo what was loaded after ${at} moves`, () => {
+      const store = new Store();
+      store.load(registration());
+      const list = store.messages.list(inTopic(topic));
+      list.watch(() => undefined);
+      const present = { ...message(1, { channelId: 1, topic }), flags: ['starred'] };
+      store.messages.receive(
+        store.messages.beginFlight(),
+        { messages: [present], from: 0, to: newest },
+        list,
+      );
+      const asked: number[][] = [];
+      store.messages.onMissing = (ids) => asked.push([...ids]);
+      for (const [number, late] of events.entries()) {
+        store.apply([late]);
+        const subject = places[Math.max(at, number)];
+        const isLate = number <= at;
+        expect(store.messages.known.get(1)).toMatchObject({ subject, flags: isLate ? ['starred'] : [] });
+        expect(list.ranges.flatMap(({ ids }) => ids)).toEqual(subject === topic ? [1] : []);
+      }
+      // In case that the message was not newer but older, it is loaded again.
+      expect(asked).toEqual(Array.from({ length: at }, () => [1]));
+    });
+  }
+
+  it('do not undo later edits', () => {
+    const { store } = loaded();
+    const later = { content: 'new', rendered_content: 'new' };
+    store.apply([edit(1, { ...later, edit_timestamp: 9 })]);
+    store.apply([edit(1, { content: 'old', rendered_content: 'old', edit_timestamp: 8 })]);
+    expect(store.messages.known.get(1)).toMatchObject({ content: 'new', last_edit_timestamp: 9 });
+    store.apply([edit(1, { content: 'newest', rendered_content: 'newest', edit_timestamp: 9 })]);
+    expect(store.messages.known.get(1)).toMatchObject({ content: 'newest' });
+  });
+});
+
 describe('lists of messages', () => {
   it('are updated when messages are sent, moved and deleted', () => {
     const { store, ids } = loaded();

@@ -6,7 +6,7 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Place } from '../place.ts';
 import type { Handlers } from './handlers.ts';
-import { idsOfDeletion, messageAfter, wholeMoveOf } from './message-change.ts';
+import { idsOfDeletion, isNewerThan, messageAfter, wholeMoveOf } from './message-change.ts';
 import { MessageList, type MessageRange } from './message-list.ts';
 
 /** IDs of messages that changed or were deleted during a request. The answer may be older than these changes. */
@@ -161,14 +161,20 @@ export class Messages {
   readonly handlers = {
     message: ({ message, flags }) => {
       this.#maxId = Math.max(this.#maxId, message.id);
-      this.#set({ ...message, flags });
+      // A message that was loaded before its event arrived is at least as new.
+      this.#set(this.known.get(message.id) ?? { ...message, flags });
     },
     update_message: (event) => {
       const move = wholeMoveOf(event);
       if (move) this.#followMove(move.from, move.to);
+      const newer: number[] = [];
       for (const id of event.message_ids) {
-        this.#change(id, (message) => messageAfter(message, event, this.#facts.channelNameOf));
+        const known = this.known.get(id);
+        // Applied to it, the event would for a moment undo what a later event reports.
+        if (known && isNewerThan(event, known)) newer.push(id);
+        else this.#change(id, (message) => messageAfter(message, event, this.#facts.channelNameOf));
       }
+      if (newer.length > 0) this.onMissing(newer);
     },
     delete_message: (event) => {
       for (const id of idsOfDeletion(event)) this.#delete(id);
