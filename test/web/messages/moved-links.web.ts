@@ -174,6 +174,8 @@ describe.skipIf(!executable)('a link opens what it leads to', () => {
   }
 
   it('in a page that is open, and says nothing of an empty conversation meanwhile', async () => {
+    // Something to read before the first link.
+    await team.alice.send('design', 'Hello', 'Greetings');
     const { page, problems } = await team.signIn(team.bob);
     await page.goto(team.url(`#narrow/channel/${team.design}`));
     await page.getByRole('region', { name: 'Messages' }).getByRole('article').first().waitFor();
