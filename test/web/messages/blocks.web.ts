@@ -120,7 +120,7 @@ describe.skipIf(!executable)('blocks', () => {
     });
     const { page } = await team.signIn(team.alice, { viewport: { width: 390, height: 800 }, isMobile: true });
     await page.goto(team.url(`#narrow/channel/${stream_id}-elsewhere/topic/alerts`));
-    await page.getByText('You are not in #elsewhere').waitFor();
+    await page.getByText('Join #elsewhere to get replies').waitFor();
     // A note that is too long for the screen would make the page wider, and dialogs would be beside it.
     expect(await page.evaluate(() => innerWidth)).toBe(390);
     program.answer = async ({ payload }) => {

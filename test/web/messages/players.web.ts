@@ -48,9 +48,9 @@ describe.skipIf(!executable)('the compose box warns before sending', () => {
     await page.goto(team.url(`#narrow/channel/${team.design}-design/topic/.E2.9C.94.20finished`));
     await page.getByText('This topic is resolved').waitFor();
     await page.goto(team.url(`#narrow/channel/${elsewhere}-elsewhere/topic/far`));
-    await page.getByText('You are not in #elsewhere').waitFor();
+    await page.getByText('Join #elsewhere to get replies').waitFor();
     await page.getByRole('group', { name: 'Compose' }).getByRole('button', { name: 'Join' }).click();
-    await page.getByText('You are not in #elsewhere').waitFor({ state: 'detached' });
+    await page.getByText('Join #elsewhere to get replies').waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
     await page.context().close();
   });
