@@ -17,7 +17,9 @@ function findMisfits(): string[] {
     `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.textContent ?? '').trim().slice(0, 60)}"`;
   const isHidden = (element: Element) =>
     !element.checkVisibility({ visibilityProperty: true }) ||
-    element.closest('.visually-hidden, .skip-link, [aria-hidden="true"]') !== null;
+    element.closest('.visually-hidden, .skip-link, [aria-hidden="true"]') !== null ||
+    // The text of a button that shows only its icon
+    getComputedStyle(element).clipPath === 'inset(50%)';
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth + tolerancePx)
     found.add(`the page scrolls sideways: ${root.scrollWidth}`);
@@ -74,6 +76,9 @@ function findMisfits(): string[] {
       }
     }
     for (const box of clips(element, 'y')) {
+      // A summary of what a link leads to may end after some lines, with an ellipsis.
+      const lines = Number(getComputedStyle(box).webkitLineClamp);
+      if (lines >= 2 && box.closest('a')) break;
       const rect = box.getBoundingClientRect();
       // Tolerates a small overlap, because a line is higher than its letters.
       const slack = tolerancePx + text.height * 0.1;
