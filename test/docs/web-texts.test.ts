@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { organizationSettings, personalSettings } from '../../packages/client/src/generated/settings.ts';
 import { areasOf, readTexts, testTranslations } from './translations.ts';
@@ -14,9 +14,12 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: source })
   .map((file) => readFileSync(join(source, file), 'utf8'))
   .join('\n');
 const words = new Set(sources.match(/[\w.-]*\w/g));
-const derived = Array.from(sources.matchAll(/`([\w.-]*)\$\{[^}`]+\}([\w.-]*)`/g))
-  .map(([, beginning, ending]) => [beginning!, ending!] as const)
-  .filter(([beginning, ending]) => beginning.length + ending.length >= 3);
+/** Returns the beginnings and endings of names that the code makes. */
+const derivedIn = (code: string) =>
+  Array.from(code.matchAll(/`([\w.-]*)\$\{[^}`]+\}([\w.-]*)`/g))
+    .map(([, beginning, ending]) => [beginning!, ending!] as const)
+    .filter(([beginning, ending]) => beginning.length + ending.length >= 3);
+const derived = derivedIn(sources);
 const settings = Object.keys({ ...organizationSettings, ...personalSettings });
 
 const isUsed = (name: string): boolean =>
@@ -31,6 +34,38 @@ const isUsed = (name: string): boolean =>
 describe('English', () => {
   it.each(areasOf(folder, 'en'))('%s: every text is used', (area) => {
     expect(Object.keys(english(area)).filter((name) => !isUsed(name))).toEqual([]);
+  });
+});
+
+/** Returns the modules that the page loads before anything is shown: what the entry imports statically, for more than types. */
+function firstModules(): string[] {
+  const found = new Set(['main.tsx']);
+  // Iterating over a set also visits what is added meanwhile.
+  for (const file of found) {
+    const code = readFileSync(join(source, file), 'utf8');
+    for (const [, path] of code.matchAll(/^(?:import|export) (?!type\b)(?:[^';]*? from )?'(\.[^']+)'/gm))
+      if (/\.tsx?$/.test(path!)) found.add(join(dirname(file), path!));
+  }
+  return [...found];
+}
+
+describe('the first load', () => {
+  const first = firstModules().map((file) => ({ file, code: readFileSync(join(source, file), 'utf8') }));
+  const code = first.map((each) => each.code).join('\n');
+
+  it('uses every text of common; parts that are loaded on demand have texts of their own', () => {
+    expect(first.length).toBeGreaterThan(100);
+    const quoted = new Set(Array.from(code.matchAll(/(['"`])([\w.-]+)\1/g), ([, , name]) => name!));
+    const made = derivedIn(code);
+    const isUsedFirst = (name: string) =>
+      quoted.has(name) ||
+      made.some(([beginning, ending]) => name.startsWith(beginning) && name.endsWith(ending));
+    expect(Object.keys(english('common')).filter((name) => !isUsedFirst(name))).toEqual([]);
+  });
+
+  it('contains no other texts than those of common', () => {
+    const others = first.filter((each) => /\btexts\/en\/(?!common\.json)/.test(each.code));
+    expect(others.map(({ file }) => file)).toEqual([]);
   });
 });
 

@@ -6,6 +6,8 @@ import { client } from '../model/session/page-session.ts';
 import { createSubmission } from '../model/submission.ts';
 import NewPasswordField from '../sign-in/new-password-field.tsx';
 import { AccountCard, AccountForm, Field, useServerSettings } from '../sign-in/parts.tsx';
+import { si } from '../sign-in/texts.ts';
+import { ui } from '../ui/texts.ts';
 import type { AccountAddress } from './address.ts';
 
 type Props = { address: AccountAddress; onSignedIn: () => void; onDone: () => void };
@@ -50,7 +52,7 @@ function ToSignIn(props: { onDone: () => void }) {
         props.onDone();
       }}
     >
-      {t('toSignIn')}
+      {si('toSignIn')}
     </a>
   );
 }
@@ -59,8 +61,8 @@ type JoinProps = { token: string; onSignedIn: () => void; onDone: () => void };
 
 function Join(props: JoinProps) {
   const [offer] = createResource(() => client.call('get-join-offer', { token: props.token }));
-  const title = () => t('joinTitle', { name: offer.error ? 'Parley' : (offer()?.organization ?? 'Parley') });
-  document.title = t('joinTitle', { name: 'Parley' });
+  const title = () => si('joinTitle', { name: offer.error ? 'Parley' : (offer()?.organization ?? 'Parley') });
+  document.title = si('joinTitle', { name: 'Parley' });
   return (
     <Show
       when={!offer.error}
@@ -88,13 +90,13 @@ function JoinStep(props: JoinProps & { offer: AnswerOf<'get-join-offer'>; title:
     >
       <Match when={!props.offer.is_open}>
         <Notice title={props.title} onDone={props.onDone}>
-          {t('invitationOver')}
+          {si('invitationOver')}
         </Notice>
       </Match>
       <Match when={isMailed()}>
         {(email) => (
-          <Notice title={t('checkMail')} onDone={props.onDone}>
-            {t('mailedTo', { email: email() })}
+          <Notice title={si('checkMail')} onDone={props.onDone}>
+            {si('mailedTo', { email: email() })}
           </Notice>
         )}
       </Match>
@@ -128,9 +130,9 @@ function AddressForm(props: {
   };
   return (
     <AccountCard title={props.title} settings={settings()}>
-      <p>{t('joinIntro')}</p>
-      <AccountForm submission={submission} button={t('continue')} onSubmit={() => void send()}>
-        <Field label={t('email')} type="email" autocomplete="email" value={email()} onChange={setEmail} />
+      <p>{si('joinIntro')}</p>
+      <AccountForm submission={submission} button={ui('continue')} onSubmit={() => void send()}>
+        <Field label={si('email')} type="email" autocomplete="email" value={email()} onChange={setEmail} />
       </AccountForm>
       <ToSignIn onDone={props.onDone} />
     </AccountCard>
@@ -150,8 +152,8 @@ function AccountDetails(props: { token: string; title: string; email: string; on
   return (
     <AccountCard title={props.title} settings={settings()}>
       <AccountForm submission={submission} button={t('join')} onSubmit={() => void join()}>
-        <Field label={t('email')} type="email" autocomplete="username" value={props.email} isFixed />
-        <Field label={t('yourName')} type="text" autocomplete="name" value={name()} onChange={setName} />
+        <Field label={si('email')} type="email" autocomplete="username" value={props.email} isFixed />
+        <Field label={si('yourName')} type="text" autocomplete="name" value={name()} onChange={setName} />
         <NewPasswordField
           label={t('password')}
           known={[props.email, name()]}
@@ -199,12 +201,12 @@ function ForgottenPassword(props: { onDone: () => void }) {
     if (await submission.run(call)) setSent(true);
   };
   const done = () =>
-    isSent() ? { title: t('checkMail'), text: t('resetMailed', { email: email().trim() }) } : undefined;
+    isSent() ? { title: si('checkMail'), text: si('resetMailed', { email: email().trim() }) } : undefined;
   return (
-    <FormPage title={t('resetTitle')} done={done()} onDone={props.onDone}>
-      <p>{t('resetIntro')}</p>
-      <AccountForm submission={submission} button={t('sendLink')} onSubmit={() => void send()}>
-        <Field label={t('email')} type="email" autocomplete="email" value={email()} onChange={setEmail} />
+    <FormPage title={si('resetTitle')} done={done()} onDone={props.onDone}>
+      <p>{si('resetIntro')}</p>
+      <AccountForm submission={submission} button={si('sendLink')} onSubmit={() => void send()}>
+        <Field label={si('email')} type="email" autocomplete="email" value={email()} onChange={setEmail} />
       </AccountForm>
       <ToSignIn onDone={props.onDone} />
     </FormPage>
@@ -220,11 +222,11 @@ function NewPassword(props: { token: string; onDone: () => void }) {
     if (await submission.run(call)) setChanged(true);
   };
   const done = () =>
-    isChanged() ? { title: t('passwordChanged'), text: t('passwordChangedMore') } : undefined;
+    isChanged() ? { title: si('passwordChanged'), text: si('passwordChangedMore') } : undefined;
   return (
-    <FormPage title={t('resetTitle')} done={done()} onDone={props.onDone}>
-      <AccountForm submission={submission} button={t('changePassword')} onSubmit={() => void save()}>
-        <NewPasswordField label={t('newPassword')} known={[]} value={password()} onChange={setPassword} />
+    <FormPage title={si('resetTitle')} done={done()} onDone={props.onDone}>
+      <AccountForm submission={submission} button={si('changePassword')} onSubmit={() => void save()}>
+        <NewPasswordField label={si('newPassword')} known={[]} value={password()} onChange={setPassword} />
       </AccountForm>
       <ToSignIn onDone={props.onDone} />
     </FormPage>
@@ -243,12 +245,12 @@ function ConfirmEmail(props: { token: string; onDone: () => void }) {
   const done = () => {
     const address = email();
     if (address === undefined) return undefined;
-    return { title: t('emailChanged'), text: t('emailChangedMore', { email: address }) };
+    return { title: si('emailChanged'), text: si('emailChangedMore', { email: address }) };
   };
   return (
-    <FormPage title={t('confirmEmailTitle')} done={done()} onDone={props.onDone}>
-      <AccountForm submission={submission} button={t('useAddress')} onSubmit={() => void confirm()}>
-        <p>{t('confirmEmailIntro')}</p>
+    <FormPage title={si('confirmEmailTitle')} done={done()} onDone={props.onDone}>
+      <AccountForm submission={submission} button={si('useAddress')} onSubmit={() => void confirm()}>
+        <p>{si('confirmEmailIntro')}</p>
       </AccountForm>
     </FormPage>
   );

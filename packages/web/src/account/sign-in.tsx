@@ -12,6 +12,7 @@ import {
 } from '../sign-in/parts.tsx';
 import { type PendingSignIn, pendingOf } from '../sign-in/pending.ts';
 import { ProviderButtons } from '../sign-in/provider-buttons.tsx';
+import { si } from '../sign-in/texts.ts';
 
 type DemoLogins = {
   readonly organization: string;
@@ -63,20 +64,20 @@ export function SignIn(props: SignInProps) {
   const settings = useServerSettings();
   const signingIn = createSignIn(props);
   const { submission, signIn } = signingIn;
-  document.title = t('signInTitle');
+  document.title = si('signInTitle');
 
   return (
-    <AccountCard title={t('logInTo', { name: settings()?.realm_name ?? 'Parley' })} settings={settings()}>
+    <AccountCard title={si('logInTo', { name: settings()?.realm_name ?? 'Parley' })} settings={settings()}>
       <Show when={wasSessionEnded()}>
         <p class="notice" role="status">
-          {t('sessionEnded')}
+          {si('sessionEnded')}
         </p>
       </Show>
       <Show when={settings()?.authentication_methods.password ?? true}>
         <PasswordForm signingIn={signingIn} settings={settings()} />
       </Show>
       <Show when={settings()?.authentication_methods.email ?? true}>
-        <a href="/reset-password">{t('forgotPassword')}</a>
+        <a href="/reset-password">{si('forgotPassword')}</a>
         <Show when={typeof PublicKeyCredential === 'function'}>
           <button
             type="button"
@@ -86,7 +87,7 @@ export function SignIn(props: SignInProps) {
               void submission.run(signInWithPasskey).then((isDone) => isDone && props.onSignedIn())
             }
           >
-            {t('signInWithPasskey')}
+            {si('signInWithPasskey')}
           </button>
         </Show>
       </Show>
@@ -106,12 +107,12 @@ function PasswordForm(props: { signingIn: SigningIn; settings: ServerSettings | 
   return (
     <AccountForm
       submission={submission}
-      button={t('logIn')}
+      button={si('logIn')}
       onSubmit={() => void signIn(email().trim(), password())}
     >
       {/* With an LDAP directory, people may sign in with a user name instead of a mail address. */}
       <Field
-        label={t('email')}
+        label={si('email')}
         type={props.settings?.authentication_methods.ldap ? 'text' : 'email'}
         autocomplete="username"
         value={email()}
@@ -132,7 +133,7 @@ function PasswordForm(props: { signingIn: SigningIn; settings: ServerSettings | 
 function DemoLogins(props: { logins: DemoLogins; isBusy: boolean; signIn: SigningIn['signIn'] }) {
   return (
     <section class="demo-logins" aria-labelledby="demo-logins">
-      <h2 id="demo-logins">{t('demoLogins')}</h2>
+      <h2 id="demo-logins">{si('demoLogins')}</h2>
       <ul>
         <For each={props.logins.people}>
           {(person) => (

@@ -1,6 +1,10 @@
 /** Marks in the HTML of a message what differs from an earlier version, word by word. */
-import { t } from '../i18n/index.ts';
+import { areaTexts } from '../i18n/area.ts';
 import { differencesOf, joinedChanges, type Run } from '../lib/text/sequence-diff.ts';
+import english from '../texts/en/changes.json' with { type: 'json' };
+
+const texts = areaTexts('changes', english);
+await texts.load();
 
 /** A word, a sign, a space, a thing such as a picture, or the end of a block. */
 type Token = {
@@ -247,7 +251,7 @@ function markOf(tag: 'ins' | 'del', contents: readonly Node[]): HTMLElement {
   mark.className = 'change';
   const name = document.createElement('span');
   name.className = 'visually-hidden';
-  name.textContent = `${t(tag === 'ins' ? 'addedPart' : 'removedPart')} `;
+  name.textContent = `${texts.text(tag === 'ins' ? 'addedPart' : 'removedPart')} `;
   mark.append(name, ...contents);
   return mark;
 }
@@ -303,7 +307,7 @@ function foldParts(parts: readonly Element[]): void {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'link-button unchanged';
-  button.textContent = t('unchangedParts', { count: parts.length });
+  button.textContent = texts.text('unchangedParts', { count: parts.length });
   for (const part of parts) part.setAttribute('hidden', '');
   button.addEventListener('click', () => {
     for (const part of parts) part.removeAttribute('hidden');

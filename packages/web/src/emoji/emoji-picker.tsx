@@ -7,6 +7,7 @@ import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { allEmoji, type Emoji, searchEmoji } from './all-emoji.ts';
 import { type EmojiSection, emojiSections, inTone, tones, withRecent } from './emoji-list.ts';
+import { em } from './texts.ts';
 
 /** Maximum number of emoji that a search shows. */
 const maxShown = 400;
@@ -129,8 +130,8 @@ function SearchField(props: {
     <input
       class="input"
       ref={field}
-      aria-label={t('searchEmoji')}
-      placeholder={t('searchEmoji')}
+      aria-label={em('searchEmoji')}
+      placeholder={em('searchEmoji')}
       dir={directionOf(props.query)}
       value={props.query}
       on:input={(event) => props.onQuery(event.currentTarget.value)}
@@ -162,8 +163,8 @@ function Choices(props: { picker: ReturnType<typeof createPicker>; onName: (emoj
       fallback={
         <For each={picker.sections()} fallback={<p class="muted">{t('loading')}</p>}>
           {(section) => (
-            <section data-section={section.name} aria-label={t(`emoji-${section.name}`)}>
-              <h2 class="emoji-heading">{t(`emoji-${section.name}`)}</h2>
+            <section data-section={section.name} aria-label={em(`emoji-${section.name}`)}>
+              <h2 class="emoji-heading">{em(`emoji-${section.name}`)}</h2>
               <div class="emoji-grid">
                 <For each={section.emoji}>{button}</For>
               </div>
@@ -209,13 +210,13 @@ function Choice(props: {
 /** Lets people choose the skin tone of the emoji that have one. */
 function Tones(props: { tone: number; onChoose: (tone: number) => void }) {
   return (
-    <div class="emoji-tones" role="group" aria-label={t('skinTone')}>
+    <div class="emoji-tones" role="group" aria-label={em('skinTone')}>
       <For each={tones}>
         {(_, index) => (
           <button
             type="button"
             class="emoji-tone"
-            aria-label={t('skinToneOf', { number: index() })}
+            aria-label={em('skinToneOf', { number: index() })}
             aria-pressed={props.tone === index()}
             onClick={() => props.onChoose(index())}
           >
@@ -258,14 +259,14 @@ function moveInGrid(event: KeyboardEvent & { currentTarget: HTMLElement }): void
 /** Renders a button for each section, which scrolls to it. */
 function Groups(props: { picker: ReturnType<typeof createPicker>; onChoose: (name: string) => void }) {
   return (
-    <div class="emoji-groups" role="group" aria-label={t('emojiGroups')}>
+    <div class="emoji-groups" role="group" aria-label={em('emojiGroups')}>
       <For each={props.picker.sections()}>
         {({ name }) => (
           <button
             type="button"
             class="icon-button"
-            aria-label={t(`emoji-${name}`)}
-            title={t(`emoji-${name}`)}
+            aria-label={em(`emoji-${name}`)}
+            title={em(`emoji-${name}`)}
             onClick={() => props.onChoose(name)}
           >
             <Icon of={sectionIcons[name]} />

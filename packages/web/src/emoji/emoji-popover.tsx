@@ -1,9 +1,9 @@
 import { Popover } from '@kobalte/core/popover';
 import type { JSX } from 'solid-js';
-import { t } from '../i18n/index.ts';
 import { focusAtOnce, KeysAfterClosing } from '../ui/opening.tsx';
 import type { Emoji } from './all-emoji.ts';
 import EmojiPicker from './emoji-picker.tsx';
+import { em } from './texts.ts';
 
 /** Renders a button, and while it is open, a popover with the emoji picker. */
 export default function EmojiPopover(props: {
@@ -22,7 +22,7 @@ export default function EmojiPopover(props: {
       <Popover.Portal>
         <Popover.Content
           class="popover emoji-popover"
-          aria-label={t('chooseEmoji')}
+          aria-label={em('chooseEmoji')}
           onOpenAutoFocus={focusAtOnce()}
         >
           <EmojiPicker onChoose={props.onChoose} />

@@ -7,6 +7,7 @@ import { useRouter } from '../router/context.ts';
 import NewPasswordField from '../sign-in/new-password-field.tsx';
 import { AccountCard, AccountForm, Field } from '../sign-in/parts.tsx';
 import '../styles/first-run.css';
+import { si } from '../sign-in/texts.ts';
 import { firstRunTexts, w } from './texts.ts';
 
 await firstRunTexts.load();
@@ -100,14 +101,14 @@ function SetUpFields(props: { setUp: ReturnType<typeof createSetUp> }) {
         onChange={(organization) => set({ organization })}
       />
       <Field
-        label={t('yourName')}
+        label={si('yourName')}
         type="text"
         autocomplete="name"
         value={terms().name}
         onChange={(name) => set({ name })}
       />
       <Field
-        label={t('email')}
+        label={si('email')}
         type="email"
         autocomplete="username"
         value={terms().email}

@@ -2,8 +2,8 @@
 
 import { createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { t } from '../i18n/index.ts';
 import { PickField, type PickItem } from '../ui/pick-field.tsx';
+import { ui } from '../ui/texts.ts';
 import type { Choice } from './fields.tsx';
 import { createPendingValue, createSaving, SaveMark } from './saving.tsx';
 import { f } from './texts.ts';
@@ -245,7 +245,7 @@ function TextActions(props: { written: Written }) {
           {f('save')}
         </button>
         <button type="button" class="button" onClick={revert}>
-          {t('cancel')}
+          {ui('cancel')}
         </button>
       </Show>
       <SaveMark saving={saving} />

@@ -108,8 +108,8 @@ function showsText(node: Node): boolean {
   if (node.type === 'LogicalExpression' && node.operator === '&&') return showsText(node.right as Node);
   if (node.type === 'CallExpression') {
     const name = String((node.callee as Node).name);
-    // Functions with one letter return the texts of this client. Initials have no direction.
-    if (/^[a-z]$|^initialsOf$|^emojiOf$/.test(name)) return false;
+    // Functions with one or two letters return the texts of this client. Initials have no direction.
+    if (/^[a-z]{1,2}$|^initialsOf$|^emojiOf$/.test(name)) return false;
     if (functions.test(name)) return true;
   }
   if (node.type === 'MemberExpression' && fields.test(String((node.property as Node).name))) return true;

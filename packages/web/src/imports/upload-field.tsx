@@ -2,10 +2,10 @@ import { FileUp } from 'lucide';
 import { createSignal, createUniqueId, Match, Switch } from 'solid-js';
 import { Failure } from '../forms/fields.tsx';
 import { bytesInWords } from '../i18n/format.ts';
-import { t } from '../i18n/index.ts';
 import { reasonOf } from '../model/failures.ts';
 import { useField } from '../model/self.ts';
 import { Icon } from '../ui/icon.tsx';
+import { ui } from '../ui/texts.ts';
 import type { UploadState } from './archive-upload.ts';
 import { m } from './texts.ts';
 import { useArchiveUpload } from './use-archive-upload.ts';
@@ -101,7 +101,7 @@ function Progress() {
               {m('continueUpload')}
             </button>
             <button type="button" class="button" onClick={() => upload.cancel()}>
-              {t('cancel')}
+              {ui('cancel')}
             </button>
           </p>
         )}
@@ -135,7 +135,7 @@ function Uploading(props: { of: Extract<UploadState, { step: 'uploading' }>; onC
         })}
       </span>
       <button type="button" class="button" onClick={() => props.onCancel()}>
-        {t('cancel')}
+        {ui('cancel')}
       </button>
     </div>
   );

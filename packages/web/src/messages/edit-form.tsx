@@ -9,6 +9,7 @@ import { HeldKeys, holdKeys } from '../ui/opening.tsx';
 import { activeSelection } from './active-selection.ts';
 import { EditFrame } from './edit-frame.tsx';
 import { sourceOf } from './message-menu.ts';
+import { ms } from './texts.ts';
 
 /** Time in milliseconds within which the row of a moved message appears in the list that continues the conversation. */
 const rowMovesWithinMs = 3_000;
@@ -122,7 +123,7 @@ export default function EditForm(props: FormProps) {
       >
         <Show when={isChangedElsewhere()}>
           <p class="notice" role="alert">
-            {t('editedElsewhere')}
+            {ms('editedElsewhere')}
           </p>
         </Show>
       </EditFrame>

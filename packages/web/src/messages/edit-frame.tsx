@@ -9,6 +9,8 @@ import { WritingArea } from '../compose/writing-area.tsx';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
+import { ui } from '../ui/texts.ts';
+import { ms } from './texts.ts';
 
 type FrameProps = {
   text: string;
@@ -94,7 +96,7 @@ function Box(props: FrameProps & { edited: ReturnType<typeof createEdited> }) {
     <div class="compose is-edit">
       <WritingArea
         writing={writing}
-        label={t('editMessage')}
+        label={ms('editMessage')}
         minRows={props.minRows}
         required={props.required ?? false}
         fieldRef={props.fieldRef}
@@ -102,7 +104,7 @@ function Box(props: FrameProps & { edited: ReturnType<typeof createEdited> }) {
       >
         <ComposeTools writing={writing}>
           <button type="button" class="button" onClick={() => props.onClose()}>
-            {t('cancel')}
+            {ui('cancel')}
           </button>
           <button type="submit" class="button is-primary" disabled={!isReady()}>
             {t('save')}

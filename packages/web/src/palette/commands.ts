@@ -27,8 +27,11 @@ import { inOneHour, tomorrowMorning } from '../model/notifications/quiet-times.t
 import type { Parley } from '../model/parley.tsx';
 import { holdsInOrganization } from '../model/rights.ts';
 import { leave } from '../model/session/sign-out.ts';
+import { pe } from '../people/texts.ts';
 import { f } from '../search/texts.ts';
 import { panelsOf } from '../ui/panels.ts';
+import { sc } from '../ui/shortcuts-texts.ts';
+import { ui } from '../ui/texts.ts';
 
 export type Command = {
   readonly label: string;
@@ -85,7 +88,7 @@ function clearStatusCommands(parley: Parley): Command[] {
     ...(hasStatus
       ? [
           {
-            label: t('clearStatus'),
+            label: pe('clearStatus'),
             icon: Smile,
             run: () =>
               void attempt(parley, client.call('update-status', { status_text: '', emoji_name: '' })),
@@ -119,7 +122,7 @@ export function commandsOf(parley: Parley): Command[] {
       run: () => parley.composing.ask({ place: 'new-topic' }),
     },
     {
-      label: t('keyComposeDirect'),
+      label: sc('keyComposeDirect'),
       icon: MessageSquarePlus,
       key: 'x',
       run: () => parley.composing.ask({ place: 'new-direct' }),
@@ -132,9 +135,9 @@ export function commandsOf(parley: Parley): Command[] {
     { label: t('settings'), icon: Settings, run: () => parley.router.go('#settings') },
     { label: t('organization'), icon: Building2, run: () => parley.router.go('#organization') },
     ...lookCommands(parley),
-    { label: t('foldPeople'), icon: Users, run: () => panelsOf(parley).togglePeople() },
+    { label: f('foldPeople'), icon: Users, run: () => panelsOf(parley).togglePeople() },
     ...(canAskForNotifications
-      ? [{ label: t('notificationsAllow'), icon: Bell, run: () => void turnOnNotifications(parley) }]
+      ? [{ label: ui('notificationsAllow'), icon: Bell, run: () => void turnOnNotifications(parley) }]
       : []),
     ...(hasOnlyFingers
       ? []

@@ -2,11 +2,11 @@ import type { GroupId, User } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
-import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { openCard } from './open-card.ts';
+import { pe } from './texts.ts';
 
 /** Maximum number of members to list. A group may have thousands of members. */
 const maxShown = 100;
@@ -26,20 +26,20 @@ export function GroupCard(props: { groupId: GroupId; anchor: HTMLElement }) {
   return (
     <>
       <div>
-        <strong dir={directionOf(group()?.name ?? t('unknownGroup'))}>
-          @{group()?.name ?? t('unknownGroup')}
+        <strong dir={directionOf(group()?.name ?? pe('unknownGroup'))}>
+          @{group()?.name ?? pe('unknownGroup')}
         </strong>
-        <p class="muted">{t('memberCount', { count: members().length })}</p>
+        <p class="muted">{pe('memberCount', { count: members().length })}</p>
       </div>
       <Show when={group()?.description}>
         {(description) => <p dir={directionOf(description())}>{description()}</p>}
       </Show>
       <Show when={subgroups().length > 0}>
-        <p class="muted">{t('includesGroups', { groups: listOf(subgroups()) })}</p>
+        <p class="muted">{pe('includesGroups', { groups: listOf(subgroups()) })}</p>
       </Show>
       <Members users={members().slice(0, maxShown)} anchor={props.anchor} />
       <Show when={members().length > maxShown}>
-        <p class="muted">{t('morePeople', { count: members().length - maxShown })}</p>
+        <p class="muted">{pe('morePeople', { count: members().length - maxShown })}</p>
       </Show>
     </>
   );

@@ -16,6 +16,7 @@ import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { panelsOf } from '../ui/panels.ts';
 import { useSenders } from './senders.ts';
+import { pe } from './texts.ts';
 import { UserButton } from './user-button.tsx';
 
 /** Maximum number of people that scrolling can reach. The search finds all people. */
@@ -118,7 +119,7 @@ function createPeople(isVisible: () => boolean) {
   });
   /** Returns the title of a group. Without a conversation, all people are one group. */
   const titleOf = (name: GroupName) =>
-    isHere().size === 0 && !subscribers() && name === 'otherPeople' ? t('people') : t(name);
+    isHere().size === 0 && !subscribers() && name === 'otherPeople' ? t('people') : pe(name);
   const [showsOthers, setShowsOthers] = createSignal(false);
   /** The others are folded beside those of the conversation, until somebody looks for them. */
   const canFold = (name: GroupName) =>
@@ -149,7 +150,7 @@ export default function PeoplePanel() {
         <For each={groupNames}>{(name) => <Group name={name} people={people} />}</For>
         <Show when={groups().hidden > 0 && !isFolded('otherPeople')}>
           <p class="sidebar-hint muted" ref={(element) => showMoreNear(element, 'people-scroll', showMore)}>
-            {t('morePeople', { count: groups().hidden })}
+            {pe('morePeople', { count: groups().hidden })}
           </p>
         </Show>
       </div>
@@ -234,7 +235,7 @@ function Person({ user }: { user: User }) {
         userId={user.user_id}
         clips
         name={
-          user.user_id === store.people.selfId ? t('nameOfYou', { name: user.full_name }) : user.full_name
+          user.user_id === store.people.selfId ? pe('nameOfYou', { name: user.full_name }) : user.full_name
         }
       />
       <Show when={style() !== listStyles.compact && status()?.status_text}>

@@ -12,6 +12,7 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { endOf, isAnotherDay, type StatusEnd, statusEnds } from '../model/people/status-ends.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { pe } from './texts.ts';
 
 type StatusEmoji = { emoji_name: string; emoji_code: string; reaction_type: string };
 
@@ -89,7 +90,7 @@ export default function StatusDialog(props: DialogProps) {
         <div class="dialog-actions">
           <Show when={status.isSet}>
             <button type="button" class="button" onClick={status.clear}>
-              {t('clearStatus')}
+              {pe('clearStatus')}
             </button>
           </Show>
           <button type="submit" class="button is-primary">
@@ -109,14 +110,14 @@ function WhatFields(props: { status: Status; ref: (field: HTMLInputElement) => v
     set({ emoji: { emoji_name, emoji_code, reaction_type } });
     setChoosing(false);
   };
-  const chooseUsual = ([name, emoji, end]: (typeof usual)[number]) => set({ text: t(name), emoji, end });
+  const chooseUsual = ([name, emoji, end]: (typeof usual)[number]) => set({ text: pe(name), emoji, end });
   return (
     <>
       <div class="inline-form">
         <button
           type="button"
           class="button"
-          aria-label={t('chooseStatusEmoji')}
+          aria-label={pe('chooseStatusEmoji')}
           aria-expanded={isChoosing()}
           onClick={() => setChoosing((each) => !each)}
         >
@@ -138,12 +139,12 @@ function StatusText(props: {
 }) {
   return (
     <label class="field">
-      <span class="visually-hidden">{t('statusText')}</span>
+      <span class="visually-hidden">{pe('statusText')}</span>
       <input
         class="input"
         ref={(element) => props.ref(element)}
         data-max-length={limits.statusLength}
-        placeholder={t('statusText')}
+        placeholder={pe('statusText')}
         dir={directionOf(props.text)}
         value={props.text}
         on:input={(event) => props.onChange(event.currentTarget.value)}
@@ -160,7 +161,7 @@ function UsualStatuses(props: { onChoose: (status: (typeof usual)[number]) => vo
         {(status) => (
           <button type="button" class="button is-start" onClick={() => props.onChoose(status)}>
             <span class="emoji">{emojiOf(status[1].emoji_code)}</span>
-            {t(status[0])}
+            {pe(status[0])}
           </button>
         )}
       </For>
@@ -171,18 +172,18 @@ function UsualStatuses(props: { onChoose: (status: (typeof usual)[number]) => vo
 /** Renders when the status ends by itself, and the words that tell others when the person is back. */
 function EndFields({ status: { terms, set, endsAt } }: { status: Status }) {
   const back = () =>
-    endsAt() > 0 && isAnotherDay(terms().end) ? t('backOn', { day: comingDayOf(endsAt()) }) : undefined;
+    endsAt() > 0 && isAnotherDay(terms().end) ? pe('backOn', { day: comingDayOf(endsAt()) }) : undefined;
   return (
     <div class="status-end">
       <SelectField
-        label={t('statusClears')}
+        label={pe('statusClears')}
         value={terms().end}
-        options={statusEnds.map((value) => ({ value, label: t(`statusEnd-${value}`) }))}
+        options={statusEnds.map((value) => ({ value, label: pe(`statusEnd-${value}`) }))}
         onChange={(end) => set({ end })}
       />
       <Show when={terms().end === 'date'}>
         <label class="field">
-          <span class="label">{t('statusBackDate')}</span>
+          <span class="label">{pe('statusBackDate')}</span>
           <input
             class="input"
             type="date"
@@ -207,7 +208,7 @@ function SayBack(props: { words: string; text: string; onText: (text: string) =>
         class="button"
         onClick={() => props.onText(props.text.trim() === '' ? words : `${props.text.trim()} · ${words}`)}
       >
-        {t('sayBack', { words })}
+        {pe('sayBack', { words })}
       </button>
     </Show>
   );

@@ -14,14 +14,20 @@ import { useEntry } from '../model/reactive.ts';
 import { narrowHref } from '../router/router.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { pe } from './texts.ts';
 
 const roleNames: Readonly<Record<number, Parameters<typeof t>[0]>> = {
   100: 'owner',
   200: 'administrator',
   300: 'moderator',
-  400: 'member',
   600: 'guest',
 };
+
+/** Returns the name of a role; of a member, if the role is unknown. */
+function roleName(role: number | undefined): string {
+  const name = role === undefined ? undefined : roleNames[role];
+  return name ? t(name) : pe('member');
+}
 
 function timeIn(zone: string): string {
   try {
@@ -51,7 +57,7 @@ export function UserCard(props: CardProps) {
     <>
       <Head userId={props.userId} />
       <Show when={user()?.is_active === false}>
-        <p class="notice">{t('deactivated')}</p>
+        <p class="notice">{pe('deactivated')}</p>
       </Show>
       <Show when={statusText()}>
         {(text) => (
@@ -64,7 +70,7 @@ export function UserCard(props: CardProps) {
         <ul class="user-card-facts">
           <Show when={user()?.delivery_email}>{(email) => <Fact icon={Mail}>{email()}</Fact>}</Show>
           <Show when={localTime()}>
-            {(time) => <Fact icon={Clock}>{t('localTime', { time: time() })}</Fact>}
+            {(time) => <Fact icon={Clock}>{pe('localTime', { time: time() })}</Fact>}
           </Show>
         </ul>
       </Show>
@@ -94,7 +100,7 @@ function Head(props: { userId: UserId }) {
       </span>
       <div>
         <strong dir={directionOf(name())}>{name()}</strong>
-        <p class="muted">{user()?.is_bot ? t('bot') : t(roleNames[user()?.role ?? 400] ?? 'member')}</p>
+        <p class="muted">{user()?.is_bot ? t('bot') : roleName(user()?.role)}</p>
       </div>
     </div>
   );
@@ -114,8 +120,8 @@ function useMuting(props: CardProps): () => Action {
   };
   return () =>
     mutedAt() === undefined
-      ? { icon: VolumeX, label: 'mutePerson', run: toggleMuted }
-      : { icon: Volume2, label: 'unmutePerson', run: toggleMuted };
+      ? { icon: VolumeX, label: pe('mutePerson'), run: toggleMuted }
+      : { icon: Volume2, label: pe('unmutePerson'), run: toggleMuted };
 }
 
 /** Returns what can be done with a person. Call it inside a component. */
@@ -142,17 +148,17 @@ function useActions(props: CardProps): () => readonly Action[] {
   );
   const mute = useMuting(props);
   return () => [
-    { icon: MessageSquare, label: 'directMessage', isPrimary: true, run: write },
-    { icon: AtSign, label: 'mention', run: mention },
-    { icon: Search, label: 'messagesSent', run: search },
-    { icon: CircleUser, label: isSelf() ? 'settings' : 'details', run: showDetails },
+    { icon: MessageSquare, label: t('directMessage'), isPrimary: true, run: write },
+    { icon: AtSign, label: t('mention'), run: mention },
+    { icon: Search, label: pe('messagesSent'), run: search },
+    { icon: CircleUser, label: isSelf() ? t('settings') : t('details'), run: showDetails },
     ...(isSelf() ? [] : [mute()]),
   ];
 }
 
 type Action = {
   readonly icon: IconNode;
-  readonly label: Parameters<typeof t>[0];
+  readonly label: string;
   readonly isPrimary?: boolean;
   readonly run: () => void;
 };
@@ -165,7 +171,7 @@ function Actions(props: CardProps) {
         {(action) => (
           <CardAction
             icon={action().icon}
-            label={t(action().label)}
+            label={action().label}
             isPrimary={action().isPrimary ?? false}
             run={() => action().run()}
           />

@@ -11,6 +11,7 @@ import { ReadOnlyPage } from '../read-only/page.tsx';
 import { useRouter } from '../router/context.ts';
 import { channelOfNarrow, narrowHref, narrowOf, placeOfNarrow } from '../router/router.ts';
 import { useServerSettings } from '../sign-in/parts.tsx';
+import { si } from '../sign-in/texts.ts';
 import {
   countNewer,
   maxCounted,
@@ -62,7 +63,7 @@ export default function PublicView(props: { onSignIn: () => void }) {
           <img class="avatar" src={ownPicture(settings()?.realm_icon) ?? logo} alt="" />
           <h1 dir={directionOf(organization())}>{organization()}</h1>
           <button type="button" class="button is-primary" onClick={() => props.onSignIn()}>
-            {t('logIn')}
+            {si('logIn')}
           </button>
         </>
       }

@@ -1,10 +1,10 @@
 import { createSignal, onMount, Show } from 'solid-js';
-import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import type { Confirmation } from '../model/session/confirmation.ts';
 import { readServerSettings, type ServerSettings } from '../sign-in/parts.tsx';
 import { ProviderButtons } from '../sign-in/provider-buttons.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { ui } from '../ui/texts.ts';
 import { signChallenge } from './authenticator.ts';
 import { ProofForm } from './proof-form.tsx';
 import { factorTexts, sf } from './texts.ts';
@@ -64,7 +64,7 @@ function SignInAgain(props: { onCancel: () => void }) {
       </Show>
       <div class="dialog-actions">
         <button type="button" class="button" onClick={() => props.onCancel()}>
-          {t('cancel')}
+          {ui('cancel')}
         </button>
       </div>
     </div>

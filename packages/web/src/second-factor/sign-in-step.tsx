@@ -1,10 +1,10 @@
 /** The second step of a sign-in: proving a second factor, or enrolling the first one. */
 import type { AnswerOf } from '@parley/client';
 import { createSignal, Match, Show, Switch } from 'solid-js';
-import { t } from '../i18n/index.ts';
 import { client } from '../model/session/page-session.ts';
 import { AccountCard, useServerSettings } from '../sign-in/parts.tsx';
 import type { PendingSignIn } from '../sign-in/pending.ts';
+import { si } from '../sign-in/texts.ts';
 import { createPasskey, knowsPasskeys, signChallenge } from './authenticator.ts';
 import { FirstFactor } from './enrol-form.tsx';
 import { type Proof, ProofForm } from './proof-form.tsx';
@@ -84,7 +84,7 @@ export default function SignInStep(props: StepProps) {
         <Match when={!mustEnrol()}>
           <ProofForm
             factors={props.pending.factors}
-            button={t('logIn')}
+            button={si('logIn')}
             prove={step.prove}
             provePasskey={step.provePasskey}
             onProven={leave}

@@ -13,6 +13,7 @@ import { useDerived } from '../model/reactive.ts';
 import { ViewHead } from '../ui/view-head.tsx';
 import '../styles/share.css';
 import { dropShared, readShared, type Shared, shareInNextBox } from '../model/device/shared.ts';
+import { ui } from '../ui/texts.ts';
 import { sh, shareTexts } from './texts.ts';
 
 await shareTexts.load();
@@ -145,7 +146,7 @@ function ShareTo(props: { onChoose: (place: Place) => void }) {
         disabled={!isAddressed(store, target())}
         onClick={() => props.onChoose(target())}
       >
-        {t('continue')}
+        {ui('continue')}
       </button>
     </div>
   );

@@ -9,6 +9,7 @@ import { useDerived } from '../model/reactive.ts';
 import { hrefOfRoute } from '../router/router.ts';
 import { searchOfRoute } from '../search/filters/search-within.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { ui } from '../ui/texts.ts';
 import { builtInViews, isViewShown, ownViews } from './built-in-views.ts';
 
 /** Renders the dialog in which the person shows, hides, adds and removes views of the sidebar. */
@@ -79,7 +80,7 @@ export default function ViewsDialog(props: { onClose: () => void }) {
                 <button
                   type="button"
                   class="button"
-                  aria-label={t('deleteView', { name: view.name ?? view.fragment })}
+                  aria-label={ui('deleteView', { name: view.name ?? view.fragment })}
                   onClick={() => void remove(view.fragment)}
                 >
                   {t('delete')}
@@ -101,7 +102,7 @@ export default function ViewsDialog(props: { onClose: () => void }) {
         </Show>
         <div class="dialog-actions">
           <button type="button" class="button" onClick={() => void restore()}>
-            {t('restoreViews')}
+            {ui('restoreViews')}
           </button>
           <button ref={close} type="button" class="button is-primary" onClick={() => props.onClose()}>
             {t('close')}
@@ -129,14 +130,14 @@ function KeepForm(props: {
       }}
     >
       <TextField
-        label={t('nameOfView')}
+        label={ui('nameOfView')}
         maxLength={limits.navigationViewNameLength}
         isRequired
         value={name()}
         onChange={setName}
       />
       <button type="submit" class="button" disabled={name().trim() === ''}>
-        {t('keepView')}
+        {ui('keepView')}
       </button>
     </form>
   );

@@ -12,12 +12,13 @@ import {
   Show,
 } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
 import { ownPicture } from '../model/people/pictures.ts';
 import { client } from '../model/session/page-session.ts';
 import type { Submission } from '../model/submission.ts';
 import { Icon } from '../ui/icon.tsx';
+import { ui } from '../ui/texts.ts';
+import { si } from './texts.ts';
 
 export type ServerSettings = AnswerOf<'get-server-settings'>;
 
@@ -129,8 +130,8 @@ function ShowCharacters(props: { id: string; isShown: boolean; onToggle: () => v
       class="icon-button"
       aria-controls={props.id}
       aria-pressed={props.isShown}
-      aria-label={t('showCharacters')}
-      title={t('showCharacters')}
+      aria-label={si('showCharacters')}
+      title={si('showCharacters')}
       on:click={() => props.onToggle()}
     >
       <Icon of={props.isShown ? EyeOff : Eye} />
@@ -164,7 +165,7 @@ export function AccountForm(props: {
         {(cancel) => (
           <div class="dialog-actions">
             <button type="button" class="button" onClick={() => cancel()()}>
-              {t('cancel')}
+              {ui('cancel')}
             </button>
             <SubmitButton of={props.submission} text={props.button} />
           </div>

@@ -1,7 +1,7 @@
 import { For, Show } from 'solid-js';
-import { t } from '../i18n/index.ts';
 import { startProviderSignIn } from './desktop-app.ts';
 import type { ServerSettings } from './parts.tsx';
+import { si } from './texts.ts';
 
 /** Returns the path, query and fragment of the current page, so that the person returns there after the sign-in. */
 const pageInApp = (): string => location.pathname + location.search + location.hash;
@@ -19,7 +19,7 @@ export function ProviderButtons(props: { settings: ServerSettings | undefined })
                 href={`${provider.login_url}?next=${encodeURIComponent(pageInApp())}`}
                 onClick={(event) => startProviderSignIn(event, provider.login_url)}
               >
-                {t('logInWith', { name: provider.display_name })}
+                {si('logInWith', { name: provider.display_name })}
               </a>
             </li>
           )}

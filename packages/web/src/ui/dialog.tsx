@@ -4,6 +4,7 @@ import { type JSX, onCleanup, onMount, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
 import { focusAtOnce } from './opening.tsx';
+import { ui } from './texts.ts';
 
 /** Renders a modal dialog. The dialog is open while it is rendered. */
 export function Dialog(props: {
@@ -96,7 +97,7 @@ export function DialogActions(props: {
   return (
     <div class="dialog-actions">
       <button type="button" class="button" onClick={() => props.onCancel()}>
-        {t('cancel')}
+        {ui('cancel')}
       </button>
       <button
         type={props.onAct ? 'button' : 'submit'}

@@ -1,10 +1,10 @@
 import { Bell } from 'lucide';
 import { createEffect, createSignal, on, Show } from 'solid-js';
-import { t } from '../i18n/index.ts';
 import { turnOnNotifications } from '../model/notifications/notifications.ts';
 import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
 import { Icon } from './icon.tsx';
+import { ui } from './texts.ts';
 
 /** Time in milliseconds until the question is asked again after the person postponed it. */
 const restMs = 30 * 86_400_000;
@@ -34,14 +34,14 @@ export default function NotificationBanner() {
   };
   return (
     <Show when={isOpen()}>
-      <section class="banner" aria-label={t('notificationsTitle')}>
+      <section class="banner" aria-label={ui('notificationsTitle')}>
         <Icon of={Bell} />
-        <span>{t('notificationsAsk')}</span>
+        <span>{ui('notificationsAsk')}</span>
         <button type="button" class="button is-primary" onClick={() => void allow()}>
-          {t('notificationsAllow')}
+          {ui('notificationsAllow')}
         </button>
         <button type="button" class="button" onClick={decline}>
-          {t('notNow')}
+          {ui('notNow')}
         </button>
       </section>
     </Show>

@@ -2,8 +2,8 @@ import { foldCase } from '@parley/client';
 import { Check, type IconNode } from 'lucide';
 import { For, type JSX, onCleanup, onMount, Show, untrack } from 'solid-js';
 import { Portal } from 'solid-js/web';
-import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
+import { ui } from './texts.ts';
 
 export type MenuEntry =
   | {
@@ -233,7 +233,7 @@ function Entry(props: { entry: Exclude<MenuEntry, 'separator'>; onChoose: () => 
       <Show when={entry.icon}>{(icon) => <Icon of={icon()} />}</Show>
       {entry.label}
       <Show when={entry.isChosen}>
-        <span class="visually-hidden">{t('chosen')}</span>
+        <span class="visually-hidden">{ui('chosen')}</span>
         <span class="hint" aria-hidden="true">
           <Icon of={Check} />
         </span>

@@ -1,19 +1,14 @@
 import { For } from 'solid-js';
-import { areaTexts } from '../i18n/area.ts';
 import { t } from '../i18n/index.ts';
-import english from '../texts/en/shortcuts.json' with { type: 'json' };
 import { Dialog } from './dialog.tsx';
+import { type ShortcutText, sc, shortcutTexts } from './shortcuts-texts.ts';
 
-const texts = areaTexts('shortcuts', english);
-await texts.load();
-
-type Own = keyof typeof english;
-type Name = Own | Parameters<typeof t>[0];
+type Name = ShortcutText | Parameters<typeof t>[0];
 
 /** Returns the name of a key, which some buttons and views share. */
-const nameOf = (name: Name): string => (texts.has(name) ? texts.text(name) : t(name));
+const nameOf = (name: Name): string => (shortcutTexts.has(name) ? sc(name) : t(name));
 
-const groups: readonly (readonly [Own, readonly (readonly [string, Name])[]])[] = [
+const groups: readonly (readonly [ShortcutText, readonly (readonly [string, Name])[]])[] = [
   [
     'keysGoing',
     [
@@ -96,7 +91,7 @@ export default function ShortcutsDialog(props: { onClose: () => void }) {
         <For each={groups}>
           {([title, keys]) => (
             <section>
-              <h3>{texts.text(title)}</h3>
+              <h3>{sc(title)}</h3>
               <dl>
                 <For each={keys}>
                   {([key, name]) => (

@@ -1,6 +1,7 @@
 import { createSignal, For } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Dialog } from './dialog.tsx';
+import { ui } from './texts.ts';
 import { localInputValue, suggestedTimes } from './times.ts';
 
 /** Asks for a time in the future. `onChoose` gets it as Unix time in seconds. */
@@ -37,7 +38,7 @@ function OwnTime(props: { onChoose: (timestamp: number) => void }) {
       }}
     >
       <label class="field">
-        <span class="label">{t('ownTime')}</span>
+        <span class="label">{ui('ownTime')}</span>
         <input
           class="input"
           type="datetime-local"

@@ -1,6 +1,6 @@
 /** Suggests times such as later today, tomorrow, and next week. */
 import { shortDateTimeOf } from '../i18n/format.ts';
-import { t } from '../i18n/index.ts';
+import { ui } from './texts.ts';
 
 export type SuggestedTime = { readonly label: string; readonly hint: string; readonly timestamp: number };
 
@@ -14,10 +14,10 @@ export function suggestedTimes(now = Date.now()): SuggestedTime[] {
   };
   const toMonday = (8 - new Date(now).getDay()) % 7 || 7;
   const times = [
-    { label: t('inOneHour'), timestamp: Math.floor(now / 1000) + 3_600 },
-    { label: t('thisEvening'), timestamp: at(0, 18) },
-    { label: t('tomorrowMorning'), timestamp: at(1, 9) },
-    { label: t('nextMonday'), timestamp: at(toMonday, 9) },
+    { label: ui('inOneHour'), timestamp: Math.floor(now / 1000) + 3_600 },
+    { label: ui('thisEvening'), timestamp: at(0, 18) },
+    { label: ui('tomorrowMorning'), timestamp: at(1, 9) },
+    { label: ui('nextMonday'), timestamp: at(toMonday, 9) },
   ];
   return (
     times

@@ -97,7 +97,7 @@ export function ChannelThings(props: { channelId: ChannelId; kind: Thing['kind']
               disabled={isLoading()}
               onClick={() => void load(() => connection.history.loadBefore(list(), from(), messagesRead))}
             >
-              {t('showEarlier')}
+              {th('showEarlier')}
             </button>
           </p>
         </Show>
@@ -197,7 +197,7 @@ function PictureTile(props: { thing: Thing }) {
       <a class="thing-tile-picture" href={href} target="_blank" rel="noopener noreferrer" data-list-item>
         <img src={href} alt={name} loading="lazy" decoding="async" />
       </a>
-      <a class="thing-tile-words muted" href={placeHref(store, place, message.id)} title={t('showMessage')}>
+      <a class="thing-tile-words muted" href={placeHref(store, place, message.id)} title={th('showMessage')}>
         <bdi dir={directionOf(userName(store, message.sender_id))}>{userName(store, message.sender_id)}</bdi>{' '}
         · {briefTimeOf(message.timestamp)}
       </a>
@@ -238,9 +238,9 @@ function ThingRow(props: { thing: Thing }) {
           {briefTimeOf(message.timestamp)}
         </span>
       </a>
-      <a class="button is-quiet" href={placeHref(store, place, message.id)} title={t('showMessage')}>
+      <a class="button is-quiet" href={placeHref(store, place, message.id)} title={th('showMessage')}>
         <Icon of={MessageSquare} />
-        <span class="button-text">{t('showMessage')}</span>
+        <span class="button-text">{th('showMessage')}</span>
       </a>
     </li>
   );

@@ -25,10 +25,15 @@ import { Icon } from '../ui/icon.tsx';
 import { countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';
 import { Faces } from './faces.tsx';
 import { PlaceWords, RowTime } from './place-words.tsx';
+import { vi } from './texts.ts';
 
 /** Number of messages of the channel from which the people of its topics are known. */
 const messagesRead = 400;
-const filterNames = { all: 'filterAll', unresolved: 'filterUnresolved', resolved: 'filterResolved' } as const;
+const filterNames: Readonly<Record<TopicFilter, () => string>> = {
+  all: () => t('filterAll'),
+  unresolved: () => vi('filterUnresolved'),
+  resolved: () => vi('filterResolved'),
+};
 const orderNames = { recent: 'orderRecent', unread: 'orderUnread', name: 'orderName' } as const;
 
 /** Creates what the person has chosen of the topics: which, and in which order. Call it inside a component. */
@@ -60,7 +65,7 @@ function useTopics(channelId: ChannelId, choice: Choice) {
   const known = useEntry(store.topics.ofChannel, () => channelId);
   const feed = connection.history.list([{ operator: 'channel', operand: channelId }]);
   onMount(() => {
-    void attempt(parley, connection.history.loadTopics(channelId), t('topicsNotLoaded'));
+    void attempt(parley, connection.history.loadTopics(channelId), vi('topicsNotLoaded'));
     // Only the faces depend on these messages.
     void connection.history.load(feed, { anchor: 'newest', before: messagesRead }).catch(() => undefined);
   });
@@ -154,14 +159,14 @@ function ListTools(props: { choice: Choice }) {
     <div class="list-tools">
       <input
         class="input"
-        aria-label={t('filterTopicsOfChannel')}
-        placeholder={t('filterTopicsOfChannel')}
+        aria-label={vi('filterTopicsOfChannel')}
+        placeholder={vi('filterTopicsOfChannel')}
         dir={directionOf(choice.text())}
         value={choice.text()}
         on:input={(event) => choice.setText(event.currentTarget.value)}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend */}
-      <div class="choice-chips" role="group" aria-label={t('topicsToShow')}>
+      <div class="choice-chips" role="group" aria-label={vi('topicsToShow')}>
         <For each={topicFilters}>
           {(name) => (
             <button
@@ -170,20 +175,20 @@ function ListTools(props: { choice: Choice }) {
               aria-pressed={choice.filter() === name}
               onClick={() => choice.setFilter(name)}
             >
-              {t(filterNames[name])}
+              {filterNames[name]()}
             </button>
           )}
         </For>
       </div>
       <select
         class="input"
-        aria-label={t('orderOfTopics')}
+        aria-label={vi('orderOfTopics')}
         onChange={(event) => choice.chooseOrder(event.currentTarget.value as TopicOrder)}
       >
         <For each={topicOrders}>
           {(name) => (
             <option value={name} selected={choice.order() === name}>
-              {t(orderNames[name])}
+              {vi(orderNames[name])}
             </option>
           )}
         </For>

@@ -7,6 +7,7 @@ import { narrowTitle, topicName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { ReadOnlyMessages } from '../read-only/messages.tsx';
 import { narrowHref, narrowOf } from '../router/router.ts';
+import { vi } from './texts.ts';
 
 const pageSize = 1_000;
 /** Maximum number of messages on paper: the newest ones. */
@@ -56,7 +57,7 @@ export async function printConversation(parley: Parley, narrow: Narrow): Promise
     () => (
       <>
         <h1 dir={directionOf(narrowTitle(store, narrow))}>{narrowTitle(store, narrow)}</h1>
-        <p class="muted">{t('printedAt', { time: dateTimeOf(Date.now() / 1000) })}</p>
+        <p class="muted">{vi('printedAt', { time: dateTimeOf(Date.now() / 1000) })}</p>
         <ReadOnlyMessages
           label={t('messages')}
           messages={messages}

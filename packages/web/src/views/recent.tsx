@@ -15,6 +15,7 @@ import { countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';
 import { HeadFilter, ViewHead } from '../ui/view-head.tsx';
 import { Faces } from './faces.tsx';
 import { PlaceWords, RowTime } from './place-words.tsx';
+import { vi } from './texts.ts';
 
 type Recent = {
   readonly place: Place;
@@ -107,7 +108,7 @@ export default function RecentView() {
     <>
       <ViewHead title={t('recentConversations')}>
         <Choices choice={shown.choice()} onChoose={shown.setChoice} />
-        <HeadFilter label={t('filterConversations')} value={shown.filter()} onChange={shown.setFilter} />
+        <HeadFilter label={vi('filterConversations')} value={shown.filter()} onChange={shown.setFilter} />
         <PeopleButton />
       </ViewHead>
       <div
@@ -140,7 +141,7 @@ export default function RecentView() {
                 disabled={recents.isLoading()}
                 onClick={() => recents.loadEarlier()}
               >
-                {t('earlierConversations')}
+                {vi('earlierConversations')}
               </button>
             </p>
           </Show>

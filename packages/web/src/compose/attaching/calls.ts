@@ -1,8 +1,8 @@
 /** Video and voice calls. The organization's provider creates a call, and a message contains its link. */
 import { ApiError, type Client, type Store } from '@parley/client';
 import { isWebAddress } from '@parley/rules/links';
-import { t } from '../../i18n/index.ts';
 import { FormError } from '../../model/failures.ts';
+import { co } from '../texts.ts';
 
 type Caller = { readonly client: Client; readonly store: Store };
 
@@ -64,12 +64,12 @@ async function newCall(caller: Caller, name: string, isVideo: boolean): Promise<
 async function connectZoom({ fields }: Store): Promise<void> {
   const page = window.open('/calls/zoom/register', '_blank');
   // Browsers block a window that does not directly follow a person's action.
-  if (!page) throw new FormError(t('zoomBlocked'));
+  if (!page) throw new FormError(co('zoomBlocked'));
   await new Promise<void>((resolve, reject) => {
     const stop = fields.watch('has_zoom_token', () => {
       if (fields.get('has_zoom_token')) finish(resolve);
     });
-    const timer = setTimeout(() => finish(() => reject(new FormError(t('zoomNotConnected')))), connectMs);
+    const timer = setTimeout(() => finish(() => reject(new FormError(co('zoomNotConnected')))), connectMs);
     const finish = (end: () => void) => {
       clearTimeout(timer);
       stop();
@@ -81,5 +81,5 @@ async function connectZoom({ fields }: Store): Promise<void> {
 /** Creates a call and returns the Markdown of its link. */
 export async function callLink(caller: Caller, name: string, isVideo: boolean): Promise<string> {
   const url = await newCall(caller, name, isVideo);
-  return `[${t(isVideo ? 'joinVideoCall' : 'joinVoiceCall')}](${url}) `;
+  return `[${co(isVideo ? 'joinVideoCall' : 'joinVoiceCall')}](${url}) `;
 }

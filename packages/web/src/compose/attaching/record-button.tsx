@@ -1,7 +1,7 @@
 import { Mic } from 'lucide';
 import { Show } from 'solid-js';
-import { t } from '../../i18n/index.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { co } from '../texts.ts';
 
 /** Whether this browser can record. Pages without TLS have no microphone. */
 export const canRecord = 'MediaRecorder' in globalThis && navigator.mediaDevices?.getUserMedia !== undefined;
@@ -13,8 +13,8 @@ export default function RecordButton(props: { onRecord: () => void }) {
       <button
         type="button"
         class="icon-button record"
-        aria-label={t('record')}
-        title={t('record')}
+        aria-label={co('record')}
+        title={co('record')}
         onClick={() => props.onRecord()}
       >
         <Icon of={Mic} />

@@ -2,8 +2,8 @@ import { File as FileIcon, X } from 'lucide';
 import { createMemo, For, onCleanup, Show } from 'solid-js';
 import { directionOf } from '../../i18n/direction.ts';
 import { bytesInWords } from '../../i18n/format.ts';
-import { t } from '../../i18n/index.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { co } from '../texts.ts';
 import type { Upload } from './upload-queue.ts';
 
 /** Lists the files that are being uploaded, with progress, the reason of a failure, and a button that cancels. */
@@ -28,7 +28,7 @@ export default function UploadList(props: {
       </div>
       <Show when={props.isSendPending}>
         <p class="notice" role="status">
-          {t('sentAfterUpload')}
+          {co('sentAfterUpload')}
         </p>
       </Show>
     </Show>
@@ -49,7 +49,7 @@ function Card(props: { upload: Upload; onCancel: () => void }) {
         </span>
         <Show
           when={props.upload.failure}
-          fallback={<progress aria-label={t('uploading', { file: name() })} value={props.upload.progress} />}
+          fallback={<progress aria-label={co('uploading', { file: name() })} value={props.upload.progress} />}
         >
           {(failure) => (
             <span class="upload-failure" role="alert">
@@ -62,8 +62,8 @@ function Card(props: { upload: Upload; onCancel: () => void }) {
       <button
         type="button"
         class="icon-button"
-        aria-label={t('cancelUpload', { file: name() })}
-        title={t('cancelUpload', { file: name() })}
+        aria-label={co('cancelUpload', { file: name() })}
+        title={co('cancelUpload', { file: name() })}
         onClick={() => props.onCancel()}
       >
         <Icon of={X} />

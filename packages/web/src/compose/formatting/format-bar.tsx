@@ -2,14 +2,16 @@ import type { Place } from '@parley/client';
 import type { IconNode } from 'lucide';
 import { Bold, Code, Italic, Link, List, Quote, Strikethrough } from 'lucide';
 import { type Accessor, For } from 'solid-js';
-import { t } from '../../i18n/index.ts';
+import { type TextName, t } from '../../i18n/index.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { commandKey } from '../send-tools.tsx';
+import { type ComposeText, co, composeTexts } from '../texts.ts';
 import type { Writing } from '../writing.ts';
 import { type Format, keyOfFormat } from './format.ts';
 import { InsertMenu } from './insert-menu.tsx';
 
-type FormatButton = readonly [Format, IconNode, Parameters<typeof t>[0]];
+type Name = ComposeText | TextName;
+type FormatButton = readonly [Format, IconNode, Name];
 
 /** The formats that most people use. What belongs together stands together. The menu has the others. */
 const formats: readonly (readonly FormatButton[])[] = [
@@ -27,6 +29,9 @@ const formats: readonly (readonly FormatButton[])[] = [
     ['code', Code, 'code'],
   ],
 ];
+
+/** Returns the name of a format. The list of keys has some of them, too. */
+const nameOf = (name: Name): string => (composeTexts.has(name) ? co(name) : t(name));
 
 /** Returns the keys that apply a format, as people read them and as assistive technology does; undefined without any. */
 function keysOfFormat(format: Format): { readonly shown: string; readonly spoken: string } | undefined {
@@ -46,9 +51,9 @@ function FormatTool(props: { of: FormatButton; isFirst: boolean; onPress: () => 
       type="button"
       class="icon-button"
       classList={{ 'begins-group': props.isFirst }}
-      aria-label={t(name)}
+      aria-label={nameOf(name)}
       aria-keyshortcuts={keys?.spoken}
-      title={keys ? `${t(name)} (${keys.shown})` : t(name)}
+      title={keys ? `${nameOf(name)} (${keys.shown})` : nameOf(name)}
       onClick={() => props.onPress()}
     >
       <Icon of={icon} />

@@ -25,6 +25,7 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { createOpened } from '../../ui/opening.tsx';
 import { callLink, callProvider } from '../attaching/calls.ts';
 import { canRecord } from '../attaching/record-button.tsx';
+import { co } from '../texts.ts';
 import type { Writing } from '../writing.ts';
 import type { Format } from './format.ts';
 import { formattingOf } from './format-state.ts';
@@ -63,15 +64,15 @@ export function InsertMenu(props: Props) {
   const all = (): MenuEntry[] => [
     ...rareFormats.map(
       ([format, icon, name]): MenuEntry => ({
-        label: t(name),
+        label: co(name),
         icon,
         run: () => afterClosing(() => props.writing.format(format)),
       }),
     ),
     'separator',
-    { label: t('insertSnippet'), icon: NotebookText, run: showSnippets },
-    ...(hasGifs() ? [{ label: t('insertGif'), icon: ImagePlay, run: () => setGifs(true) }] : []),
-    ...(canRecord ? [{ label: t('record'), icon: Mic, run: () => props.writing.record(true) }] : []),
+    { label: co('insertSnippet'), icon: NotebookText, run: showSnippets },
+    ...(hasGifs() ? [{ label: co('insertGif'), icon: ImagePlay, run: () => setGifs(true) }] : []),
+    ...(canRecord ? [{ label: co('record'), icon: Mic, run: () => props.writing.record(true) }] : []),
     ...calls(),
     'separator',
     ...(props.hasRecipients ? [recipientsEntry(anchor)] : []),
@@ -80,7 +81,7 @@ export function InsertMenu(props: Props) {
   return (
     <span class="begins-group" ref={anchor}>
       <Menu
-        label={t(areSnippets() ? 'insertSnippet' : 'insert')}
+        label={areSnippets() ? co('insertSnippet') : t('insert')}
         isOpen={isOpen()}
         onOpenChange={change}
         entries={() => (areSnippets() ? snippetEntries(parley, insert) : all())}
@@ -107,7 +108,7 @@ const rareFormats = [
   ['numbers', ListOrdered, 'numberedList'],
   ['spoiler', EyeClosed, 'spoilerFormat'],
   ['math', Sigma, 'mathFormat'],
-] as const satisfies readonly (readonly [Format, unknown, Parameters<typeof t>[0]])[];
+] as const satisfies readonly (readonly [Format, unknown, Parameters<typeof co>[0]])[];
 
 /** Returns the saved texts of the person, and what leads to their list. */
 function snippetEntries(parley: Parley, insert: (text: string) => void): MenuEntry[] {
@@ -117,7 +118,7 @@ function snippetEntries(parley: Parley, insert: (text: string) => void): MenuEnt
       .sort((one, other) => compareNames(one.title, other.title))
       .map(({ title, content }) => ({ label: title, run: () => insert(content) })),
     ...(snippets.length > 0 ? ['separator' as const] : []),
-    { label: t('manageSnippets'), run: () => parley.router.go('#settings/reminders') },
+    { label: co('manageSnippets'), run: () => parley.router.go('#settings/reminders') },
   ];
 }
 
@@ -134,12 +135,12 @@ function useCallEntries(
     return place ? placeName(store, place) : String(store.fields.get('realm_name') ?? '');
   };
   const call = (isVideo: boolean) =>
-    void attempt(parley, callLink(parley, name(), isVideo).then(insert), t('callNotMade'));
+    void attempt(parley, callLink(parley, name(), isVideo).then(insert), co('callNotMade'));
   return () =>
     provider()
       ? [
-          { label: t('videoCall'), icon: Video, run: () => call(true) },
-          { label: t('voiceCall'), icon: Phone, run: () => call(false) },
+          { label: co('videoCall'), icon: Video, run: () => call(true) },
+          { label: co('voiceCall'), icon: Phone, run: () => call(false) },
         ]
       : [];
 }
@@ -153,7 +154,7 @@ function useHasGifs(): () => boolean {
 
 /** Returns the entry that shows to whom the message goes. */
 const recipientsEntry = (inBox: HTMLElement): MenuEntry => ({
-  label: t('changeRecipients'),
+  label: co('changeRecipients'),
   icon: AtSign,
   run: () =>
     afterClosing(() =>
@@ -162,7 +163,7 @@ const recipientsEntry = (inBox: HTMLElement): MenuEntry => ({
 });
 
 const liveEntry = (parley: Parley): MenuEntry => ({
-  label: t('liveFormatting'),
+  label: co('liveFormatting'),
   icon: Sparkles,
   isChosen: formattingOf(parley).isLive(),
   run: () => formattingOf(parley).toggleLive(),

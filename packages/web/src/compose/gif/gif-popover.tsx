@@ -1,6 +1,6 @@
 import { Popover } from '@kobalte/core/popover';
-import { t } from '../../i18n/index.ts';
 import { focusAtOnce, KeysAfterClosing } from '../../ui/opening.tsx';
+import { co } from '../texts.ts';
 import GifPicker from './gif-picker.tsx';
 
 /**
@@ -23,7 +23,7 @@ export default function GifPopover(props: {
       <Popover.Portal>
         <Popover.Content
           class="popover gif-popover"
-          aria-label={t('insertGif')}
+          aria-label={co('insertGif')}
           onOpenAutoFocus={focusAtOnce()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

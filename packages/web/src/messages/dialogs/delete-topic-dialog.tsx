@@ -6,6 +6,7 @@ import { channelHref, topicName } from '../../model/names.ts';
 import { useParley } from '../../model/parley.tsx';
 import { narrowOf } from '../../router/router.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { ms } from '../texts.ts';
 
 /** Asks for confirmation before a topic is deleted, and shows the number of its messages. */
 export default function DeleteTopicDialog(props: {
@@ -34,21 +35,21 @@ export default function DeleteTopicDialog(props: {
   };
   return (
     <FormDialog
-      title={t('deleteTopicTitle', { topic: topicName(store, props.topic) })}
+      title={ms('deleteTopicTitle', { topic: topicName(store, props.topic) })}
       button={t('deleteTopic')}
       isDangerous
       act={remove}
-      failure={t('topicNotDeleted')}
+      failure={ms('topicNotDeleted')}
       onClose={props.onClose}
     >
       <p role="status">
         <Show when={counted()}>
           {(found) => (
-            <>{t(found().isAll ? 'deleteTopicCount' : 'deleteTopicMany', { count: found().count })}</>
+            <>{ms(found().isAll ? 'deleteTopicCount' : 'deleteTopicMany', { count: found().count })}</>
           )}
         </Show>
       </p>
-      <p>{t('deleteTopicMore')}</p>
+      <p>{ms('deleteTopicMore')}</p>
     </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { t } from '../../i18n/index.ts';
 import { channelName, topicName, userName } from '../../model/names.ts';
 import { useParley } from '../../model/parley.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ms } from '../texts.ts';
 
 type MessageVersion = AnswerOf<'get-message-history'>['message_history'][number];
 
@@ -27,7 +28,7 @@ export default function HistoryDialog(props: { message: Message; onClose: () => 
   return (
     <Dialog title={t('history')} isWide onClose={props.onClose}>
       <Suspense fallback={<div class="skeleton" />}>
-        <Show when={!answer.error} fallback={<p>{t('historyUnavailable')}</p>}>
+        <Show when={!answer.error} fallback={<p>{ms('historyUnavailable')}</p>}>
           <Show when={steps().some(({ former }) => former !== undefined)}>
             <label class="check-field">
               <input
@@ -35,7 +36,7 @@ export default function HistoryDialog(props: { message: Message; onClose: () => 
                 checked={isMarked()}
                 onChange={(event) => setMarked(event.currentTarget.checked)}
               />
-              {t('markChanges')}
+              {ms('markChanges')}
             </label>
           </Show>
           <ol class="history">
@@ -61,18 +62,18 @@ function Version(props: { step: Step; isMarked: boolean }) {
   return (
     <li>
       <p class="muted">
-        {t('changedBy', {
+        {ms('changedBy', {
           person: version.user_id === null ? t('unknownUser') : userName(store, version.user_id),
           time: shortDateTimeOf(version.timestamp),
         })}
-        <Show when={!former}>{` · ${t('firstVersion')}`}</Show>
+        <Show when={!former}>{` · ${ms('firstVersion')}`}</Show>
       </p>
       <Moved version={version} />
       <Show when={isEdited}>
         <Show when={props.isMarked} fallback={<Rendered html={version.rendered_content} />}>
           <Rendered html={version.rendered_content} change={mark} />
           <Show when={isHidden()}>
-            <p class="muted">{t('onlyLayoutChanged')}</p>
+            <p class="muted">{ms('onlyLayoutChanged')}</p>
           </Show>
         </Show>
       </Show>
@@ -86,7 +87,7 @@ function Moved({ version }: { version: Step['version'] }) {
     <>
       <Show when={version.prev_topic !== undefined}>
         <p>
-          {t('movedFrom', {
+          {ms('movedFrom', {
             from: topicName(store, version.prev_topic ?? ''),
             to: topicName(store, version.topic),
           })}
@@ -94,7 +95,7 @@ function Moved({ version }: { version: Step['version'] }) {
       </Show>
       <Show when={version.prev_stream !== undefined && version.stream !== undefined}>
         <p>
-          {t('movedFrom', {
+          {ms('movedFrom', {
             from: `#${channelName(store, version.prev_stream!)}`,
             to: `#${channelName(store, version.stream!)}`,
           })}

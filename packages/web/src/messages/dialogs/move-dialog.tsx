@@ -9,10 +9,11 @@ import { useParley } from '../../model/parley.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PickField } from '../../ui/pick-field.tsx';
 import { channelsToMoveTo, moveRights } from '../permissions.ts';
+import { ms } from '../texts.ts';
 
 type Extent = 'change_one' | 'change_later' | 'change_all';
 
-const extents: readonly [Extent, Parameters<typeof t>[0]][] = [
+const extents: readonly [Extent, Parameters<typeof ms>[0]][] = [
   ['change_one', 'moveOne'],
   ['change_later', 'moveLater'],
   ['change_all', 'moveAll'],
@@ -58,14 +59,14 @@ export default function MoveDialog(props: MoveProps) {
       button={t('move')}
       isDisabled={isUnchanged()}
       act={move}
-      failure={t('notMoved')}
+      failure={ms('notMoved')}
       onClose={props.onClose}
     >
       <PlaceFields moving={moving} />
       <SelectField
-        label={t('moveWhat')}
+        label={ms('moveWhat')}
         value={extent()}
-        options={extents.map(([value, name]) => ({ value, label: t(name) }))}
+        options={extents.map(([value, name]) => ({ value, label: ms(name) }))}
         onChange={setExtent}
       />
     </FormDialog>

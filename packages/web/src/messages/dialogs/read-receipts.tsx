@@ -6,6 +6,7 @@ import { userName } from '../../model/names.ts';
 import { useParley } from '../../model/parley.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ms } from '../texts.ts';
 
 /** Shows the people who have read a message. */
 export default function ReadReceipts(props: { message: Message; onClose: () => void }) {
@@ -15,11 +16,11 @@ export default function ReadReceipts(props: { message: Message; onClose: () => v
   return (
     <Dialog title={t('readReceipts')} onClose={props.onClose}>
       <Suspense fallback={<div class="skeleton" />}>
-        <Show when={!answer.error} fallback={<p>{t('receiptsOff')}</p>}>
+        <Show when={!answer.error} fallback={<p>{ms('receiptsOff')}</p>}>
           <Show when={ids()}>
             {(all) => (
               <>
-                <p>{t('readBy', { count: all().length })}</p>
+                <p>{ms('readBy', { count: all().length })}</p>
                 <ul class="people-list">
                   <For each={all()}>
                     {(id) => (

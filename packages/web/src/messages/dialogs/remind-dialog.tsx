@@ -3,6 +3,7 @@ import { t } from '../../i18n/index.ts';
 import { attempt } from '../../model/actions.ts';
 import { useParley } from '../../model/parley.tsx';
 import { TimeDialog } from '../../ui/time-dialog.tsx';
+import { ms } from '../texts.ts';
 
 /** Renders the dialog in which the person chooses the time of a reminder. */
 export default function RemindDialog(props: { message: Message; onClose: () => void }) {
@@ -13,7 +14,7 @@ export default function RemindDialog(props: { message: Message; onClose: () => v
       message_id: props.message.id,
       scheduled_delivery_timestamp: timestamp,
     });
-    if (await attempt(parley, call)) parley.toasts.show(t('reminderSet'));
+    if (await attempt(parley, call)) parley.toasts.show(ms('reminderSet'));
     props.onClose();
   };
   return <TimeDialog title={t('remindMe')} onChoose={(at) => void remind(at)} onClose={props.onClose} />;

@@ -4,6 +4,7 @@ import { directionOf } from '../../i18n/direction.ts';
 import { t } from '../../i18n/index.ts';
 import { useParley } from '../../model/parley.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { ms } from '../texts.ts';
 
 const reasons = [
   ['spam', 'reportSpam'],
@@ -24,24 +25,24 @@ export default function ReportDialog(props: { message: Message; onClose: () => v
       report_type: reason(),
       ...(description().trim() !== '' && { description: description() }),
     });
-    parley.toasts.show(t('reported'));
+    parley.toasts.show(ms('reported'));
   };
   return (
     <FormDialog
       title={t('report')}
       button={t('report')}
       act={send}
-      failure={t('notReported')}
+      failure={ms('notReported')}
       onClose={props.onClose}
     >
       <label class="field">
-        <span class="label">{t('reason')}</span>
+        <span class="label">{ms('reason')}</span>
         <select class="input" onChange={(event) => setReason(event.currentTarget.value)}>
-          <For each={reasons}>{([value, name]) => <option value={value}>{t(name)}</option>}</For>
+          <For each={reasons}>{([value, name]) => <option value={value}>{ms(name)}</option>}</For>
         </select>
       </label>
       <label class="field">
-        <span class="label">{t('explanation')}</span>
+        <span class="label">{ms('explanation')}</span>
         <textarea
           class="input"
           rows="3"

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import { activeSelection } from '../active-selection.ts';
 import { allEntries, type MessageContext } from '../message-menu.ts';
+import { ms } from '../texts.ts';
 
 /** Emoji that people react with most, by their names. */
 const usualReactions = [
@@ -68,7 +69,7 @@ function UsualReactions({ message, act }: { message: Message; act: (run: () => u
           <button
             type="button"
             class="icon-button"
-            aria-label={t('reactWith', { emoji: name })}
+            aria-label={ms('reactWith', { emoji: name })}
             aria-pressed={isOwn(code)}
             onClick={() => act(() => react(name, code))}
           >

@@ -6,6 +6,7 @@ import { listOf } from '../../i18n/format.ts';
 import { t } from '../../i18n/index.ts';
 import { userName } from '../../model/names.ts';
 import { useParley } from '../../model/parley.tsx';
+import { ms } from '../texts.ts';
 import { AddLine, createWidgetPresses, PressFeedback } from './widget-parts.tsx';
 
 /** Shows a poll, in which people vote and to which they add options. */
@@ -15,8 +16,8 @@ export default function Poll(props: { message: Message }) {
   const isPressing = (key: string) => presses.stateOf(widgetControls.vote(key)) === 'pressing';
   return (
     <div class="widget" role="group" aria-label={t('poll', { question: poll().question })}>
-      <strong dir={directionOf(poll().question || t('pollWithoutQuestion'))}>
-        {poll().question || t('pollWithoutQuestion')}
+      <strong dir={directionOf(poll().question || ms('pollWithoutQuestion'))}>
+        {poll().question || ms('pollWithoutQuestion')}
       </strong>
       <ul class="poll-options">
         <For each={poll().options}>
@@ -30,7 +31,7 @@ export default function Poll(props: { message: Message }) {
           )}
         </For>
       </ul>
-      <AddLine label={t('newOption')} control={widgetControls.newOption} presses={presses} />
+      <AddLine label={ms('newOption')} control={widgetControls.newOption} presses={presses} />
       <PressFeedback presses={presses} isPressing={poll().options.some(({ key }) => isPressing(key))} />
     </div>
   );
@@ -55,7 +56,7 @@ function Option(props: {
         classList={{ 'is-pressing': props.isPressing }}
         aria-busy={props.isPressing}
         aria-pressed={isOwn()}
-        aria-label={t('voteFor', { option: each.text, count: each.voters.length })}
+        aria-label={ms('voteFor', { option: each.text, count: each.voters.length })}
         onClick={() => props.onVote()}
       >
         {each.voters.length}

@@ -2,7 +2,7 @@ import type { Message } from '@parley/client';
 import { type TodoList as TodoState, widgetControls, widgetOf } from '@parley/rules/widgets';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOf } from '../../i18n/direction.ts';
-import { t } from '../../i18n/index.ts';
+import { ms } from '../texts.ts';
 import { AddLine, createWidgetPresses, PressFeedback } from './widget-parts.tsx';
 
 /** Shows a to-do list. People add tasks and complete them. */
@@ -11,8 +11,8 @@ export default function TodoList(props: { message: Message }) {
   const todo = createMemo(() => widgetOf(props.message) as TodoState);
   const isPressing = (key: string) => presses.stateOf(widgetControls.strike(key)) === 'pressing';
   return (
-    <div class="widget" role="group" aria-label={todo().title || t('todoList')}>
-      <strong dir={directionOf(todo().title || t('todoList'))}>{todo().title || t('todoList')}</strong>
+    <div class="widget" role="group" aria-label={todo().title || ms('todoList')}>
+      <strong dir={directionOf(todo().title || ms('todoList'))}>{todo().title || ms('todoList')}</strong>
       <ul class="todo-tasks">
         <For each={todo().tasks}>
           {(each) => (
@@ -24,7 +24,7 @@ export default function TodoList(props: { message: Message }) {
           )}
         </For>
       </ul>
-      <AddLine label={t('newTask')} control={widgetControls.newTask} presses={presses} />
+      <AddLine label={ms('newTask')} control={widgetControls.newTask} presses={presses} />
       <PressFeedback presses={presses} isPressing={todo().tasks.some(({ key }) => isPressing(key))} />
     </div>
   );

@@ -11,6 +11,7 @@ import { useParley } from '../../model/parley.tsx';
 import { searchedNames } from '../../model/people/searched-names.ts';
 import { useDerived } from '../../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../../model/self.ts';
+import { pe } from '../../people/texts.ts';
 import { Avatar, PresenceDot } from '../../ui/avatar.tsx';
 import { o } from '../texts.ts';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -105,7 +106,7 @@ function FilterFields({ filter }: { filter: ReturnType<typeof createPeopleFilter
 function PersonRow({ user }: { user: User }) {
   const { store } = useParley();
   const name =
-    user.user_id === store.people.selfId ? t('nameOfYou', { name: user.full_name }) : user.full_name;
+    user.user_id === store.people.selfId ? pe('nameOfYou', { name: user.full_name }) : user.full_name;
   return (
     <>
       <span class="person-face">
