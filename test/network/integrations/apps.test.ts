@@ -376,7 +376,7 @@ it('a command is answered to the person alone or to all, and later up to five ti
     command: '/deploy',
     text: 'web now',
     user_id: `U${alice.userId}`,
-    channel_id: `C${channelId}`,
+    channel_id: `C${channelId}T${Buffer.from('alerts').toString('hex').toUpperCase()}`,
     channel_name: 'lobby',
     topic: 'alerts',
   });
@@ -392,6 +392,41 @@ it('a command is answered to the person alone or to all, and later up to five ti
   expect(await answerLater(fields.response_url!, { text: 'too many' })).toBe(404);
   expect(await answerLater(`${network.gatewayUrl()}/slack/response/unknown`, { text: 'x' })).toBe(404);
   await expect(run(alice, '/unknown', '')).rejects.toMatchObject({ status: 400 });
+});
+
+it('what an app says to the place of a command is where the command was written', async () => {
+  for (const [index, topic] of ['alerts', 'A topic of 日本 & Ünïcode, <b>', '✔ not begun', ''].entries()) {
+    program.reset();
+    expect(await run(alice, '/deploy', 'x', { topic })).toMatchObject({ outcome: 'done' });
+    const { channel_id: channel } = program.only.fields;
+    const text = `said ${index}`;
+    expect(await slack('chat.postMessage', { channel, text }), topic).toMatchObject({ ok: true });
+    const [last] = (await bob.messages([['channel', 'lobby']], { allow_empty_topic_name: true })).slice(-1);
+    expect(last).toMatchObject({ content: text, subject: topic });
+    expect(await slack('conversations.info', { channel })).toMatchObject({
+      ok: true,
+      channel: { id: channel, name: 'lobby' },
+    });
+  }
+  // A press at a message for one says its place in the same way.
+  await using queue = await alice.register({ event_types: ['ephemeral_message'] });
+  program.reset();
+  program.answer = () => ({ body: { blocks: buttons, text: 'only you' } });
+  await run(alice, '/deploy', 'x', { topic: 'for one' });
+  const [shown] = await until('the answer is there', async () => {
+    await queue.pollNow();
+    return queue.events.length > 0 ? queue.events : undefined;
+  });
+  program.reset();
+  await press(alice, { ephemeral_id: shown.message.id });
+  const { channel } = JSON.parse(program.only.fields.payload!);
+  expect(await slack('chat.postMessage', { channel: channel.id, text: 'pressed' })).toMatchObject({
+    ok: true,
+  });
+  expect((await bob.messages([['channel', 'lobby']])).at(-1)).toMatchObject({
+    content: 'pressed',
+    subject: 'for one',
+  });
 });
 
 it('an app acts only in approved channels, also with what it did there before', async () => {

@@ -1,7 +1,7 @@
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import type { UserId } from '@parley/rules';
 import { z } from 'zod';
-import { channelRef, directRef } from './slack/slack-ids.ts';
+import { channelRef, directRef, topicRef } from './slack/slack-ids.ts';
 
 const placeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('channel'), channelId: z.int(), topic: z.string(), name: z.string() }),
@@ -25,8 +25,14 @@ export const recipientAt = (place: Place): NonNullable<SendMessageRequest['recip
       }
     : { $case: 'direct', direct: { userIds: [...place.userIds], emails: [] } };
 
-/** Returns the ID and the name of a place as programs in Slack's form know it. @param messageId a message there, whose topic answers have */
+/**
+ * Returns the ID and the name of a place as programs in Slack's form know it. Answers to this ID go to the same topic.
+ * @param messageId a message there, whose topic counts, also when it is moved; 0 for none
+ */
 export const conversationAt = (place: Place, botId: UserId, messageId = 0): { id: string; name: string } =>
   place.kind === 'channel'
-    ? { id: channelRef(place.channelId, messageId), name: place.name }
+    ? {
+        id: messageId === 0 ? topicRef(place.channelId, place.topic) : channelRef(place.channelId, messageId),
+        name: place.name,
+      }
     : { id: directRef(place.userIds.filter((id) => id !== botId)), name: 'directmessage' };

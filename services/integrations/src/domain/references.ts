@@ -8,7 +8,7 @@ export type Names = {
   channels: ReadonlyMap<number, string>;
 };
 
-const reference = /<([@#])([UWBC])(\d{1,15})(?:M\d+)?(?:\|[^<>\n]*)?>/g;
+const reference = /<([@#])([UWBC])(\d{1,15})(?:M\d+|T[\dA-F]*)?(?:\|[^<>\n]*)?>/g;
 /** Maximum number of references that are looked up. */
 const maxReferences = 200;
 

@@ -11,8 +11,8 @@ import { type ReadMessage, readMessage } from '../facts/read-message.ts';
 import { requiredText, type SlackCall, SlackError, textOf } from './method.ts';
 
 /**
- * Returns the place that the arguments of a call name: `channel` by its ID, or by its name after `#`, and the topic of `thread_ts` or `topic`,
- * or else of the message that the ID of the channel names, or else the name of the app.
+ * Returns the place that the arguments of a call name: `channel` by its ID, or by its name after `#`, and the topic of `topic` or `thread_ts`,
+ * or else the one that the ID of the channel names, or else the name of the app.
  * @throws SlackError when there is no such conversation, or the app is not approved there
  */
 export async function placeOfCall({ ctx, app, args, scope }: SlackCall): Promise<Place> {
@@ -26,10 +26,11 @@ export async function placeOfCall({ ctx, app, args, scope }: SlackCall): Promise
   const topic = textOf(args, 'topic');
   const inThread =
     topic === '' && ofThread !== 0 ? await topicOfMessage({ ctx, scope }, ofThread, channel) : undefined;
+  const ofChannel = topic === '' && ref?.topic !== undefined ? fitTopic(ref.topic, '') : undefined;
   return {
     kind: 'channel',
     channelId: channel.channelId,
-    topic: inThread ?? fitTopic(topic, app.manifest.name),
+    topic: inThread ?? ofChannel ?? fitTopic(topic, app.manifest.name),
     name: channel.name,
   };
 }

@@ -8,6 +8,7 @@ import {
   directRef,
   messageIdOf,
   stampOf,
+  topicRef,
   userIdOf,
   userRef,
 } from './slack-ids.ts';
@@ -15,26 +16,52 @@ import { fromMrkdwn } from './slack-text.ts';
 
 describe('IDs in Slack’s form', () => {
   const id = fc.integer({ min: 1, max: 10 ** 12 });
+  const topics = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.toWellFormed());
 
   it('lead back to what they name', () => {
     fc.assert(
-      fc.property(id, id, fc.uniqueArray(id, { minLength: 1, maxLength: 10 }), (one, other, people) => {
-        expect(userIdOf(userRef(one))).toBe(one);
-        expect(conversationOf(channelRef(one))).toEqual({ kind: 'channel', channelId: one, messageId: 0 });
-        expect(conversationOf(channelRef(one, other))).toEqual({
-          kind: 'channel',
-          channelId: one,
-          messageId: other,
-        });
-        const direct = conversationOf(directRef(people));
-        expect(direct).toEqual({ kind: 'direct', userIds: people.toSorted((a, b) => a - b) });
-        expect(messageIdOf(stampOf(1_790_000_000, one))).toBe(one);
-      }),
+      fc.property(
+        id,
+        id,
+        topics,
+        fc.uniqueArray(id, { minLength: 1, maxLength: 10 }),
+        (one, other, topic, people) => {
+          expect(userIdOf(userRef(one))).toBe(one);
+          expect(conversationOf(channelRef(one))).toEqual({ kind: 'channel', channelId: one, messageId: 0 });
+          expect(conversationOf(channelRef(one, other))).toEqual({
+            kind: 'channel',
+            channelId: one,
+            messageId: other,
+          });
+          expect(conversationOf(topicRef(one, topic))).toEqual({
+            kind: 'channel',
+            channelId: one,
+            messageId: 0,
+            topic,
+          });
+          const direct = conversationOf(directRef(people));
+          expect(direct).toEqual({ kind: 'direct', userIds: people.toSorted((a, b) => a - b) });
+          expect(messageIdOf(stampOf(1_790_000_000, one))).toBe(one);
+        },
+      ),
     );
   });
 
   it('are nothing else', () => {
-    for (const text of ['', 'general', '#general', 'C', 'C5X6', 'U', '5', 'C5M', 'T1'])
+    for (const text of [
+      '',
+      'general',
+      '#general',
+      'C',
+      'C5X6',
+      'U',
+      '5',
+      'C5M',
+      'C5T6',
+      'C5T6g',
+      'C5M9T61',
+      'T1',
+    ])
       expect(conversationOf(text), text).toBeUndefined();
     for (const stamp of ['', '1', '1.2', 'a.000001', '1.00000a'])
       expect(messageIdOf(stamp), stamp).toBeUndefined();
@@ -66,7 +93,10 @@ describe('references', () => {
   const names = { users: new Map([[7, 'Ann']]), channels: new Map([[5, 'lobby']]) };
 
   it('in texts of apps mention people and channels of this server', () => {
-    expect(referencedIn('<@U7> <#C5|x> <#C5M90> <@U7|y>')).toEqual({ userIds: [7], channelIds: [5] });
+    expect(referencedIn('<@U7> <#C5|x> <#C5M90> <#C6T6462> <@U7|y>')).toEqual({
+      userIds: [7],
+      channelIds: [5, 6],
+    });
     expect(markdownOf('*Hi* <@U7> in <#C5|old>', names, false)).toBe('**Hi** @**Ann|7** in #**lobby**');
     expect(markdownOf('<@U7>', names, true)).toBe('@_**Ann|7**');
   });
