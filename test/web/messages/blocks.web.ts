@@ -44,6 +44,29 @@ async function slack(method: string, args: object): Promise<Record<string, unkno
   return body;
 }
 
+const words = (text: string) => ({ type: 'plain_text', text });
+const options = [
+  { text: words('One'), value: '1' },
+  { text: words('Two'), value: '2' },
+];
+const everyControl = [
+  { type: 'section', text: { type: 'mrkdwn', text: '*Disk full*' }, block_id: 'text' },
+  ...[
+    { type: 'button', text: words('Press') },
+    { type: 'static_select', placeholder: words('Choose'), options },
+    { type: 'users_select', placeholder: words('Person') },
+    { type: 'datepicker' },
+    { type: 'timepicker' },
+    { type: 'checkboxes', options },
+    { type: 'radio_buttons', options },
+    { type: 'overflow', options },
+  ].map((element, index) => ({
+    type: 'actions',
+    block_id: `b${index}`,
+    elements: [{ ...element, action_id: `a${index}` }],
+  })),
+];
+
 /** Posts a message with blocks, and opens its topic as Alice. */
 async function open(blocks: readonly object[] = buttons, options: object = {}) {
   const topic = `alerts${++topics}`;
@@ -107,6 +130,26 @@ describe.skipIf(!executable)('blocks', () => {
     await article.getByText('Taken by Alice').waitFor();
     await article.locator('.program-icon', { hasText: 'D' }).waitFor();
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('open no tools of the message when a finger uses a control, whatever it is', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const { page } = await open(everyControl, phone);
+    const article = page.getByRole('article');
+    const tools = article.locator('.message-tools');
+    const controls = article.locator('.blocks').locator('button, select, input, [role=combobox]');
+    const count = await controls.count();
+    expect(count).toBeGreaterThanOrEqual(8);
+    for (let index = 0; index < count; index++) {
+      await controls.nth(index).tap();
+      expect(await article.getAttribute('class'), `${index}`).not.toContain('is-selected');
+      expect(await tools.isVisible(), `${index}`).toBe(false);
+      await page.keyboard.press('Escape');
+    }
+    // The message beside them does.
+    await article.locator('strong', { hasText: 'Disk full' }).tap();
+    await expect.poll(() => tools.isVisible()).toBe(true);
     await page.context().close();
   });
 

@@ -134,6 +134,24 @@ describe.skipIf(!executable)('integrations', () => {
     expect(tab.problems).toEqual([]);
   });
 
+  it('are listed with where their messages go and what failed lately', async () => {
+    const tab = await team.signIn(team.alice);
+    const page = await connect(tab, 'Zabbix', 'servers');
+    const address = await addressIn(page).inputValue();
+    await page.goto(team.url(`${section}/connected`));
+    const row = page
+      .getByRole('list', { name: 'Connected' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Zabbix →' });
+    await row.getByText('Zabbix → #design › servers').waitFor();
+    expect(await row.locator('.state-mark').count()).toBe(0);
+    expect(await send(address, 'no object')).toBe(400);
+    await page.goto(team.url(section));
+    await page.goto(team.url(`${section}/connected`));
+    await row.locator('.state-mark', { hasText: 'Refused' }).waitFor();
+    expect(tab.problems).toEqual([]);
+  });
+
   it('verify signatures, are turned off, and repeat what came', async () => {
     const tab = await team.signIn(team.alice);
     const page = await connect(tab, 'Sentry');

@@ -1,19 +1,18 @@
-import { foldCase, type User } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { Plug } from 'lucide';
 import { createMemo, createSignal, Show } from 'solid-js';
 import { b } from '../bots/texts.ts';
-import { EmptyNote, EntryLink } from '../forms/entries.tsx';
+import { EmptyNote } from '../forms/entries.tsx';
 import { SearchField } from '../forms/fields.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { t } from '../i18n/index.ts';
-import { userName } from '../model/names.ts';
-import { useParley } from '../model/parley.tsx';
-import { Avatar } from '../ui/avatar.tsx';
+import type { Integration } from './catalogue/catalogue.ts';
+import { ConnectedRow } from './connected-row.tsx';
 import { useManagedBots } from './managed-bots.ts';
 import { n } from './texts.ts';
 
 /** Lists the bots of integrations that the person may change: their own, or as an administrator all. */
-export function ConnectedView(props: { base: string; isOwn: boolean }) {
+export function ConnectedView(props: { base: string; isOwn: boolean; integrations: readonly Integration[] }) {
   const bots = useManagedBots({ isOwn: props.isOwn });
   const [query, setQuery] = createSignal('');
   const shown = createMemo(() => {
@@ -31,32 +30,14 @@ export function ConnectedView(props: { base: string; isOwn: boolean }) {
       <VirtualList
         label={n('connected')}
         items={shown()}
-        rowRem={3.5}
+        rowRem={4.5}
         fallback={
           <Show when={bots().length === 0} fallback={<p class="muted">{t('nothingFound')}</p>}>
             <EmptyNote icon={Plug}>{n('noneConnected')}</EmptyNote>
           </Show>
         }
-        row={(bot) => <BotRow bot={bot} base={props.base} />}
+        row={(bot) => <ConnectedRow bot={bot} base={props.base} integrations={props.integrations} />}
       />
     </div>
-  );
-}
-
-function BotRow({ bot, base }: { bot: User; base: string }) {
-  const { store } = useParley();
-  const { bot_owner_id: ownerId } = bot;
-  return (
-    <>
-      <Avatar userId={bot.user_id} />
-      <EntryLink href={`${base}/connected/${bot.user_id}`} name={bot.full_name}>
-        <span class="muted">
-          {b(bot.bot_type === 3 ? 'botKind3' : 'botKind2')}
-          {ownerId === null || ownerId === store.people.selfId
-            ? ''
-            : ` · ${b('ownedBy', { name: userName(store, ownerId) })}`}
-        </span>
-      </EntryLink>
-    </>
   );
 }

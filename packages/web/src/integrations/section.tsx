@@ -80,7 +80,7 @@ function View(props: { base: string; place: Place; isOwn: boolean; integrations:
         <CatalogueView base={props.base} integrations={props.integrations} />
       </Match>
       <Match when={props.place.view === 'connected'}>
-        <ConnectedView base={props.base} isOwn={props.isOwn} />
+        <ConnectedView base={props.base} isOwn={props.isOwn} integrations={props.integrations} />
       </Match>
       <Match when={props.place.view === 'apps'}>
         <AppsView />

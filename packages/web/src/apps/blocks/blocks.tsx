@@ -10,6 +10,25 @@ import { blocksTexts, k } from '../texts.ts';
 
 await blocksTexts.load();
 
+/**
+ * Keeps the message of controls from being selected, and its tools from opening over them, when a finger uses the controls: it means these alone.
+ * The keyboard selects the message.
+ */
+function keepFingersHere() {
+  let isByFinger = false;
+  return {
+    'on:pointerdown': ({ pointerType }: PointerEvent) => {
+      isByFinger = pointerType === 'touch';
+    },
+    'on:keydown': () => {
+      isByFinger = false;
+    },
+    onFocusIn: (event: FocusEvent) => {
+      if (isByFinger) event.stopPropagation();
+    },
+  };
+}
+
 /** Shows the blocks of a message or form. `problemOf` returns what is wrong with an input, by the ID of its block. */
 export function Blocks(props: {
   blocks: readonly Block[];
@@ -19,7 +38,7 @@ export function Blocks(props: {
   // By ID, so that a control keeps its focus when an app updates the blocks around it.
   const ids = () => props.blocks.map((each) => each.block_id);
   return (
-    <div class="blocks">
+    <div class="blocks" {...keepFingersHere()}>
       <For each={ids()}>
         {(id) => (
           <Show when={props.blocks.find((each) => each.block_id === id)}>

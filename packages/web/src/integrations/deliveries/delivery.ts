@@ -16,6 +16,10 @@ export function toneOf(state: DeliveryState): 'good' | 'neutral' | 'bad' {
   return state === 'waiting' || state === 'ignored' || state === 'filtered' ? 'neutral' : 'bad';
 }
 
+/** Returns the states of deliveries that failed. */
+export const failedStates = (direction: Direction): readonly DeliveryState[] =>
+  statesOf[direction].filter((state) => toneOf(state) === 'bad');
+
 /**
  * Returns whether the server can repeat a delivery: a request whose payload it has kept and whose sender it trusts, or a message that is no
  * longer on its way.
