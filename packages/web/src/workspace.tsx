@@ -38,7 +38,7 @@ import { startPresenceReports } from './model/people/presence.ts';
 import { useValue } from './model/reactive.ts';
 import { followMovedTopics } from './model/topics/moved-topics.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
-import { channelOfNarrow, channelOfRoute, placeOfNarrow, type Route } from './router/router.ts';
+import { channelOfNarrow, placeOfNarrow, type Route } from './router/router.ts';
 import { searchOfRoute } from './search/filters/search-within.ts';
 import { watchKeys } from './shortcuts/shortcuts.ts';
 import { Sidebar, useIsSidebarOnly } from './sidebar/sidebar.tsx';
@@ -381,12 +381,11 @@ function BottomBar() {
   const { store, composing } = parley;
   const totals = useValue(store.unread.totals);
   const present = () => shownView(parley.router.route());
-  /** Marks the main view that is shown, and the channels for what belongs to them. */
-  const mark = (view: string) => {
+  /** Marks the main view that is shown, and the channels for what their list leads to, such as the feed and the drafts. */
+  const mark = (view: 'inbox' | 'channels' | 'direct' | 'search') => {
     if (present() === view) return 'page';
-    const isOfChannels =
-      present() === 'channel-settings' || channelOfRoute(parley.router.route()) !== undefined;
-    return view === 'channels' && isOfChannels ? 'true' : undefined;
+    const isMain = ['inbox', 'direct', 'search'].includes(present());
+    return view === 'channels' && !isMain ? 'true' : undefined;
   };
   return (
     <nav class="bottom-bar" aria-label={t('mainViews')}>

@@ -301,15 +301,23 @@ describe.skipIf(!executable)('on a phone, the frame', () => {
       const begins = page.getByRole('button', { name: 'New topic in #design' });
       await expect.poll(() => begins.count(), soon).toBe(['Messages', 'Topics'].includes(part) ? 1 : 0);
     }
-    // Only the list of channels belongs to the channels.
-    for (const view of ['recent', 'drafts', 'scheduled', 'channels/all']) {
+    // What the list of channels leads to belongs to the channels.
+    for (const view of [
+      'feed',
+      'recent',
+      'narrow/is/mentioned',
+      'narrow/is/starred',
+      'drafts',
+      'scheduled',
+      'channels/all',
+    ]) {
       await page.goto(team.url('#inbox'));
       await page.getByRole('heading', { name: 'Inbox' }).waitFor();
       await page.goto(team.url(`#${view}`));
       await views.waitFor();
-      // The list of all channels belongs to the channels, and the other lists to none of the main views.
-      const owner = view.startsWith('channels') ? ['Channels'] : [];
-      await expect.poll(() => views.locator('[aria-current]').allInnerTexts(), soon).toEqual(owner);
+      await expect
+        .poll(async () => [view, ...(await views.locator('[aria-current]').allInnerTexts())], soon)
+        .toEqual([view, 'Channels']);
       await page.locator('.view-head .is-back, .view-head .go-back').first().tap();
       await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     }
