@@ -165,7 +165,6 @@ function ListTools(props: { choice: Choice }) {
         value={choice.text()}
         on:input={(event) => choice.setText(event.currentTarget.value)}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend */}
       <div class="choice-chips" role="group" aria-label={vi('topicsToShow')}>
         <For each={topicFilters}>
           {(name) => (

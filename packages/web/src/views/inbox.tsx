@@ -209,7 +209,6 @@ function FilterChips(props: { filter: InboxFilter; onChoose: (filter: InboxFilte
   const { store } = useParley();
   const totals = useValue(store.unread.totals);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend
     <div class="choice-chips" role="group" aria-label={t('inboxFilter')}>
       <For each={inboxFilters}>
         {(name) => (

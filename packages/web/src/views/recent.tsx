@@ -154,7 +154,6 @@ export default function RecentView() {
 
 function Choices(props: { choice: Choice; onChoose: (choice: Choice) => void }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend
     <div class="choice-chips" role="group" aria-label={t('inboxFilter')}>
       <For each={choices}>
         {([name, text]) => (
