@@ -46,8 +46,8 @@ import type { Selection } from './selection.ts';
 const nearEndPx = 900;
 const requestAheadMs = 1_000;
 const maxNearPx = 12_000;
-/** Height at the lower edge that the button to the newest message may cover, in pixels. */
-const floatingPx = 44;
+/** Height at the lower edge that the button to the newest message may cover, also while somebody types, in pixels. */
+const floatingPx = 80;
 const markReadAfterMs = 400;
 /** Time for which a linked message glows. */
 const glowMs = 2_400;
