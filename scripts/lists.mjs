@@ -185,22 +185,38 @@ function writeTranslations(root) {
     .filter((file) => !file.startsWith('texts/en/'))
     .sort(byName);
   const languages = Map.groupBy(files, (file) => file.split('/')[1]);
+  const importOf = (file) => `() => import('../${file}', { with: { type: 'json' } })`;
   write(join(source, 'gen/translations.ts'), [
     "import type { Text } from '@parley/texts/forms';",
     '',
-    'type Load = () => Promise<{ readonly default: Readonly<Record<string, Text>> }>;',
+    'export type Load = () => Promise<{ readonly default: Readonly<Record<string, Text>> }>;',
     '',
-    '/** Loads the texts of a part of the client in a language, by the language and the part. */',
-    'export const translations: Readonly<Record<string, Readonly<Record<string, Load>>>> = {',
-    ...[...languages].flatMap(([language, texts]) => [
+    'type Language = {',
+    '  readonly common: Load;',
+    '  readonly loadParts: () => Promise<{ readonly parts: Readonly<Record<string, Load>> }>;',
+    '};',
+    '',
+    '/** By the language, what loads the common texts, and the list of what loads those of the other parts of the client. */',
+    'export const translations: Readonly<Record<string, Language>> = {',
+    ...[...languages.keys()].flatMap((language) => [
       `  '${language}': {`,
-      ...texts.map(
-        (file) => `    '${basename(file, '.json')}': () => import('../${file}', { with: { type: 'json' } }),`,
-      ),
+      `    common: ${importOf(`texts/${language}/common.json`)},`,
+      `    loadParts: () => import('./translations-${language}.ts'),`,
       '  },',
     ]),
     '};',
   ]);
+  for (const [language, texts] of languages)
+    write(join(source, `gen/translations-${language}.ts`), [
+      "import type { Load } from './translations.ts';",
+      '',
+      '/** Loads the texts of a part of the client, by the part. */',
+      'export const parts: Readonly<Record<string, Load>> = {',
+      ...texts
+        .filter((file) => !file.endsWith('/common.json'))
+        .map((file) => `  '${basename(file, '.json')}': ${importOf(file)},`),
+      '};',
+    ]);
 }
 
 /** Writes the list of integrations. A file in `catalogue` belongs to it if it exports a constant with the file's name. */

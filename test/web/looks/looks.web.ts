@@ -1,7 +1,7 @@
 import { testPassword } from '@parley/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, openTab, saySkipped, textsOnView, write } from '../browser.ts';
+import { findBrowser, openTab, saySkipped, type Tab, textsOnView, write } from '../browser.ts';
 import { Team } from '../team.ts';
 
 const executable = findBrowser();
@@ -34,6 +34,15 @@ const overflowing = (page: Page): Promise<string[]> =>
     return found.slice(0, 10);
   })()`) as Promise<string[]>;
 
+async function signInInGerman(): Promise<Tab> {
+  const tab = await openTab(team.browser, team.network.gatewayUrl(), { locale: 'de-DE' });
+  await tab.page.getByRole('textbox', { name: 'E-Mail' }).fill(team.alice.email);
+  await tab.page.getByRole('textbox', { name: 'Passwort' }).fill(testPassword);
+  await tab.page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await tab.page.getByRole('heading', { name: 'Eingang' }).waitFor();
+  return tab;
+}
+
 /** Returns the brightness of the page's background, from 0 (black) to 1 (white). */
 const brightness = (page: Page): Promise<number> =>
   page.evaluate(`(() => {
@@ -46,11 +55,7 @@ const brightness = (page: Page): Promise<number> =>
 
 describe.skipIf(!executable)('the client', () => {
   it('is German in a browser that is set to German', async () => {
-    const { page, problems } = await openTab(team.browser, team.network.gatewayUrl(), { locale: 'de-DE' });
-    await page.getByRole('textbox', { name: 'E-Mail' }).fill(team.alice.email);
-    await page.getByRole('textbox', { name: 'Passwort' }).fill(testPassword);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await page.getByRole('heading', { name: 'Eingang' }).waitFor();
+    const { page, problems } = await signInInGerman();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
     await page.goto(team.topic('looks'));
     await page.getByRole('article').first().waitFor();
@@ -74,6 +79,40 @@ describe.skipIf(!executable)('the client', () => {
     ]) {
       expect(words).not.toContain(english);
     }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows parts that are loaded on demand in German, too', async () => {
+    await team.alice.send('design', 'From alice', 'on demand');
+    const { page, problems } = await signInInGerman();
+    const close = async () => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await page.goto(team.topic('on demand'));
+    const article = page.getByRole('article').filter({ hasText: 'From alice' });
+    await article.hover();
+    await article.getByRole('button', { name: 'Reagieren', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Emoji suchen' }).waitFor();
+    await page.getByRole('heading', { name: 'Smileys und Herzen' }).waitFor();
+    await close();
+    await article.hover();
+    await article.getByRole('button', { name: 'Weitere Aktionen' }).click();
+    await page.getByRole('menuitem', { name: 'Löschen', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Diese Nachricht löschen?' });
+    await question.getByText('Sie verschwindet für alle').waitFor();
+    await question.getByRole('button', { name: 'Abbrechen' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Suche' }).fill('Neue Direkt');
+    await page.getByRole('option', { name: 'Neue Direktnachricht' }).waitFor();
+    await close();
+    await page.goto(team.url('#recent'));
+    await page.getByRole('textbox', { name: 'Unterhaltungen filtern' }).waitFor();
+    await page.keyboard.press('g');
+    await page.getByRole('menuitem', { name: 'Status setzen' }).click();
+    await page.getByRole('dialog').getByText('In einer Besprechung').waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });

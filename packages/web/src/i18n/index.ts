@@ -42,7 +42,8 @@ export async function translated<Name extends string>(
   inEnglish: Readonly<Record<Name, Text>>,
 ): Promise<Readonly<Record<Name, Text>>> {
   if (pseudoLanguages.has(language)) return (await import('./pseudo.ts')).pseudoTexts(inEnglish);
-  const load = translations[language]?.[area];
+  const present = translations[language];
+  const load = area === 'common' ? present?.common : (await present?.loadParts())?.parts[area];
   return load ? { ...inEnglish, ...(await load()).default } : inEnglish;
 }
 

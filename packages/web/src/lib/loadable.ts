@@ -1,4 +1,4 @@
-/** Components whose code is loaded when they are first shown, or earlier when the browser is idle. */
+/** Code that is loaded when it is first needed, mostly that of components when they are shown, or earlier when the browser is idle. */
 import { type Component, createSignal, lazy } from 'solid-js';
 import { whenIdle } from './timing/idle.ts';
 
@@ -13,6 +13,12 @@ const startAfterMs = 3_000;
 export function loadable<C extends Component<any>>(load: Load<C>): C & { preload: Load<C> } {
   loads.push(load);
   return lazy(load);
+}
+
+/** Returns a function that loads a module. `preloadWhenIdle` may load it earlier. */
+export function loadedOnDemand<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  loads.push(load);
+  return load;
 }
 
 /**
@@ -36,7 +42,7 @@ export function loadedLater<C extends Component<any>>(
   };
 }
 
-/** Loads the code of all components one after the other while the browser is idle, so that they can be shown offline too. */
+/** Loads all code of this kind one after the other while the browser is idle, so that they can be shown offline too. */
 export function preloadWhenIdle(): void {
   const [...left] = loads;
   const next = () => {

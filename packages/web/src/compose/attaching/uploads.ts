@@ -1,11 +1,14 @@
 /** The uploads of the signed-in person: of the compose box and of drafts, and those of an edit. */
-import { ApiError, uploadFile } from '@parley/client';
+import { ApiError } from '@parley/client';
 import { t } from '../../i18n/index.ts';
+import { loadedOnDemand } from '../../lib/loadable.ts';
 import { addToDraft } from '../../model/drafts/drafts.ts';
 import { placeName } from '../../model/names.ts';
 import type { Parley } from '../../model/parley.tsx';
 import { part } from '../../model/parts.ts';
 import { type Upload, UploadQueue } from './upload-queue.ts';
+
+const storing = loadedOnDemand(() => import('./store-file.ts'));
 
 /** The uploads of the compose box and of drafts. They continue when another conversation is opened. */
 export const uploadsOf = part((parley) =>
@@ -26,14 +29,7 @@ export const createUploads = (
       const isTooLarge = limitMib !== undefined && file.size > limitMib * 1024 * 1024;
       return isTooLarge ? t('fileTooLarge', { size: limitMib }) : undefined;
     },
-    async store(file, { name, signal, onProgress }) {
-      const { url, filename } = await uploadFile(client, file, {
-        name,
-        signal,
-        onProgress: (sent, total) => onProgress(total === 0 ? 1 : sent / total),
-      });
-      return `[${filename.replaceAll(/[[\]]/g, ' ')}](${url})\n`;
-    },
+    store: async (file, options) => (await storing()).storeFile(client, file, options),
     failureOf: (error) => (error instanceof ApiError ? error.message : t('cannotReachServer')),
     insert,
   });
