@@ -3,9 +3,9 @@ import type { SharedLog } from '@parley/event-log';
 import type { LocalServices } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import { measureCertificates } from './certificates.ts';
-import { createOps, createRegistry, onceTrueWithin } from './ops.ts';
-import type { ReadyCheck } from './ops-server.ts';
+import { createOps, createRegistry } from './ops.ts';
 import type { ProcessOps } from './process-ops.ts';
+import { onceTrueWithin, type ReadyCheck } from './readiness.ts';
 import type { Service } from './run.ts';
 
 export type ServiceOptions = {

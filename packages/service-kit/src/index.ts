@@ -7,8 +7,8 @@ export {
   type ServiceOptions,
   type ServiceOverrides,
 } from './define-service.ts';
-export { createRegistry, onceTrueWithin } from './ops.ts';
-export type { ReadyCheck } from './ops-server.ts';
+export { createRegistry } from './ops.ts';
 export { ProcessOps } from './process-ops.ts';
+export { onceTrueWithin, type ReadyCheck } from './readiness.ts';
 export { runService, type Service } from './run.ts';
 export { startTracing, type TracingOptions } from './tracing.ts';

@@ -7,7 +7,8 @@ import {
   Registry,
 } from 'prom-client';
 import { measureLoopDelay } from './loop-delay.ts';
-import { createOpsServer, metricsNamed, type ReadyChecks, readinessOf } from './ops-server.ts';
+import { createOpsServer, metricsNamed } from './ops-server.ts';
+import { type ReadyChecks, readinessOf } from './readiness.ts';
 
 export type OpsOptions = {
   host: string;
@@ -82,30 +83,5 @@ export function createOps(
       isDraining = true;
       logger.info('draining');
     },
-  };
-}
-
-/**
- * Returns a readiness check for a server without which the service can still answer some requests. It succeeds once `check` was
- * true, or `withinMs` milliseconds after its first call at the latest. A later outage does not make the replica unready.
- * Otherwise all replicas would become unready at the same time, and none would get requests.
- */
-export function onceTrueWithin(withinMs: number, check: () => boolean | string): () => boolean | string {
-  const once = onceTrue(check);
-  let firstMs: number | undefined;
-  return () => {
-    const outcome = once();
-    firstMs ??= performance.now();
-    return outcome === true || performance.now() - firstMs >= withinMs || outcome;
-  };
-}
-
-function onceTrue(check: () => boolean | string): () => boolean | string {
-  let held = false;
-  return () => {
-    if (held) return true;
-    const outcome = check();
-    held = outcome === true;
-    return outcome;
   };
 }

@@ -1,13 +1,8 @@
 import { itemAt, type Logger } from '@parley/core';
 import type { Registry } from 'prom-client';
-import { createRegistry, type Ops, onceTrueWithin } from './ops.ts';
-import {
-  createOpsServer,
-  metricsNamed,
-  type OpsServer,
-  type ReadyChecks,
-  readinessOf,
-} from './ops-server.ts';
+import { createRegistry, type Ops } from './ops.ts';
+import { createOpsServer, metricsNamed, type OpsServer } from './ops-server.ts';
+import { onceTrueWithin, type ReadyChecks, readinessOf } from './readiness.ts';
 
 /** The metrics, readiness conditions and log of a service. */
 export type ServiceOps = { registry: Registry; ready: ReadyChecks; logger: Logger };

@@ -5,9 +5,10 @@ import { Link, sharedServers, startLoopClock, uniqueName } from '@parley/test-se
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Generation } from '../src/own-writes/generation.ts';
+import { derivingWorkers } from '../src/own-writes/late-workers.ts';
 import { RecentWrites } from '../src/own-writes/own-writes.ts';
 import type { Heartbeat } from '../src/own-writes/peer-table.ts';
-import { derivingWorkers, Positions } from '../src/own-writes/positions.ts';
+import { Positions } from '../src/own-writes/positions.ts';
 
 const all = ['facts', 'messages'] as const;
 const user = 7;

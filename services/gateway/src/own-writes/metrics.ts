@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { derivingWorkers } from './positions.ts';
+import { derivingWorkers } from './late-workers.ts';
 
 /** From an earlier request, for this request, or when it could not be determined. */
 export type Outcome = 'known' | 'found' | 'unconfirmed';

@@ -1,21 +1,14 @@
-import { sleep } from '@parley/core';
 import { askLogEnd, askWorker, type LogPosition, type Question } from '@parley/event-log';
+import { derivingWorkers, LateWorkers } from './late-workers.ts';
 
 /** Milliseconds for finding a position and reading the log up to it; longer than the takeover of a worker's lease. */
 export const withinMs = 5_000;
 /** Maximum number of concurrent lookups. Requests beyond it share the next lookup. */
 const maxConcurrent = 4;
 
-/** Workers that only notify are excluded: `channel-notices` and `messaging`. */
-export const derivingWorkers = ['channel', 'upload', 'user-admin-sights'] as const;
-
-/** Pause before a late worker is asked again, in milliseconds. */
-const probeEveryMs = 500;
-
 /**
  * Determines positions of the event log. A position includes everything that was committed before it was requested, and the data
- * that workers derived from that. A worker is late when it does not answer in time although others do. While a worker is late,
- * positions do not wait for it. Otherwise requests would wait for its backlog of other users' writes.
+ * that workers derived from that. Positions do not wait for late workers.
  */
 export class Positions {
   readonly #question: Omit<Question, 'untilMs'>;
@@ -24,7 +17,7 @@ export class Positions {
   #next: PromiseWithResolvers<LogPosition | undefined> | undefined;
   /** Whether the last lookup failed. Also true before the first lookup. */
   #isFailing = true;
-  readonly #late = new Set<string>();
+  readonly #late: LateWorkers;
 
   /**
    * @param attemptMs time limit for the questions of one lookup, in milliseconds. When a lookup asks for the end of the log a
@@ -33,6 +26,7 @@ export class Positions {
   constructor(question: Omit<Question, 'untilMs'>, attemptMs = withinMs) {
     this.#question = question;
     this.#attemptMs = attemptMs;
+    this.#late = new LateWorkers(question, attemptMs);
   }
 
   /** Whether the last lookup succeeded. False before the first lookup. */
@@ -41,7 +35,7 @@ export class Positions {
   }
 
   get lateWorkers(): ReadonlySet<string> {
-    return this.#late;
+    return this.#late.names;
   }
 
   /**
@@ -87,30 +81,16 @@ export class Positions {
     const question = { ...this.#question, untilMs: beganMs + this.#attemptMs };
     const position = await askLogEnd(question);
     if (!position) return undefined;
-    const asked = derivingWorkers.filter((name) => !this.#late.has(name));
+    const asked = derivingWorkers.filter((name) => !this.#late.names.has(name));
     const answers = await Promise.all(asked.map((name) => askWorker(question, name, position)));
     // When a worker wrote nothing during this lookup, `position` already includes everything that it wrote.
     const elapsedMs = performance.now() - beganMs;
     const silent = asked.filter((_, index) => answers[index] === undefined);
     // When no worker answers, the cause is probably a slow NATS and not the workers.
     if (silent.length === asked.length) return undefined;
-    for (const name of silent) void this.#probe(name);
+    for (const name of silent) this.#late.add(name);
     if (answers.every((answer) => answer === undefined || answer.quietMs > elapsedMs)) return position;
     return await askLogEnd({ ...question, untilMs: performance.now() + this.#attemptMs });
-  }
-
-  /** Treats a worker as late until it has handled everything that is in the log. */
-  async #probe(name: string): Promise<void> {
-    if (this.#late.has(name)) return;
-    this.#late.add(name);
-    const { nats, signal } = this.#question;
-    while (!nats.isClosed() && !signal?.aborted) {
-      const question = { ...this.#question, untilMs: performance.now() + this.#attemptMs };
-      const end = await askLogEnd(question);
-      if (end && (await askWorker(question, name, end))) break;
-      await sleep(probeEveryMs, signal).catch(() => undefined);
-    }
-    this.#late.delete(name);
   }
 }
 

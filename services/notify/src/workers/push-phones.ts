@@ -17,7 +17,7 @@ import { retryDelayMs } from '../domain/web-push.ts';
 import { maxRemovedIds, messageContent, type PhoneContent, removalContent } from '../push/phone-content.ts';
 import { deleteUnknownPhones, type Notification, notify } from '../push/phone-delivery.ts';
 import { type Route, routeOf } from '../push/phone-transport.ts';
-import { readinessOf } from './readiness.ts';
+import { sortDuePushes } from './due-pushes.ts';
 import { type Round, runRounds } from './rounds.ts';
 import { RowBatch } from './row-batch.ts';
 
@@ -105,7 +105,7 @@ async function messagesFor(
     mustEncrypt && !isEncrypted(required(phones.get(phoneId), 'phone of a push'));
   const byPermission = Map.groupBy(rows, isForbidden);
   const allowed = byPermission.get(false) ?? [];
-  const { ready, dropped, postponed, organization } = await readinessOf(ctx, allowed, scope);
+  const { ready, dropped, postponed, organization } = await sortDuePushes(ctx, allowed, scope);
   dropped.set('unwanted', [...(dropped.get('unwanted') ?? []), ...(byPermission.get(true) ?? [])]);
   for (const [reason, unwanted] of dropped) {
     await deletePhonePushes(ctx.db, idsOf(unwanted));

@@ -14,7 +14,7 @@ import { Pace, sendingLimits } from '../domain/pace.ts';
 import { retryDelayMs, urgencyOf } from '../domain/web-push.ts';
 import { composePush } from '../push/compose.ts';
 import type { Push } from '../push/transport.ts';
-import { type DropReason, lifetimeMs, readinessOf } from './readiness.ts';
+import { type DropReason, lifetimeMs, sortDuePushes } from './due-pushes.ts';
 import { type Round, runRounds } from './rounds.ts';
 import { RowBatch } from './row-batch.ts';
 
@@ -75,7 +75,7 @@ async function readyAmong(ctx: Ctx, rows: readonly DuePush[], scope: Scope): Pro
   const gone = rows.filter((row) => row.subscriptionId !== folderId && row.endpoint === null);
   await drop(ctx, 'gone', gone);
   const reachable = rows.filter((row) => !gone.includes(row));
-  const { ready, dropped, postponed, organization } = await readinessOf(ctx, reachable, scope);
+  const { ready, dropped, postponed, organization } = await sortDuePushes(ctx, reachable, scope);
   for (const [reason, unwanted] of dropped) await drop(ctx, reason, unwanted);
   for (const { row, dueAt } of postponed) await postponePush(ctx.db, row.pushId, { dueAt, wasTried: false });
   return ready.map(({ row, message, person, settings }) => ({

@@ -3,7 +3,7 @@ import { directionOf } from '../../i18n/direction.ts';
 import '../../styles/blocks.css';
 import type { Block, Control, InputBlock } from '../block-parts/shapes.ts';
 import { PictureOfBlock, plainOf, TextOfBlock } from '../block-parts/text.tsx';
-import type { BlockActions } from '../controls/actions.ts';
+import type { BlockActions } from '../controls/block-actions.ts';
 import { ControlView } from '../controls/control-view.tsx';
 import { InputView } from '../controls/input-view.tsx';
 import { blocksTexts, k } from '../texts.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/client';
 import { createMemo, type ParentProps, Show } from 'solid-js';
 import { PictureOfBlock } from '../block-parts/text.tsx';
-import { createBlockActions } from '../controls/actions.ts';
+import { createBlockActions } from '../controls/block-actions.ts';
 import { Blocks } from './blocks.tsx';
 import { blocksOf, type MessageIcon } from './message-blocks.ts';
 

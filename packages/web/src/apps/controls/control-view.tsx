@@ -2,7 +2,7 @@ import { createSignal, Match, Show, Switch } from 'solid-js';
 import type { Block, Control, ControlOf } from '../block-parts/shapes.ts';
 import { ConfirmDialog } from '../presses/confirm-dialog.tsx';
 import { k } from '../texts.ts';
-import type { BlockActions } from './actions.ts';
+import type { BlockActions } from './block-actions.ts';
 import { ButtonControl, OverflowControl } from './buttons.tsx';
 import { FieldControl } from './field-control.tsx';
 

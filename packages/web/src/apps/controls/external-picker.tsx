@@ -7,7 +7,7 @@ import { type CompletionItem, createCompletion } from '../../ui/completion.tsx';
 import type { BlockOption } from '../block-parts/shapes.ts';
 import { plainOf } from '../block-parts/text.tsx';
 import { k } from '../texts.ts';
-import type { OptionList } from './actions.ts';
+import type { OptionList } from './block-actions.ts';
 import { Chips, type PickProps } from './option-picker.tsx';
 import { PickerFrame } from './picker-frame.tsx';
 

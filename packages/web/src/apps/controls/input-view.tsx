@@ -3,7 +3,7 @@ import { directionOf } from '../../i18n/direction.ts';
 import type { InputBlock } from '../block-parts/shapes.ts';
 import { ConfirmDialog } from '../presses/confirm-dialog.tsx';
 import { k } from '../texts.ts';
-import type { BlockActions } from './actions.ts';
+import type { BlockActions } from './block-actions.ts';
 import { FieldControl } from './field-control.tsx';
 
 /** Shows an input of a form with its label, its hint, and what is wrong with it. */

@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Ephemeral } from '../app-events.ts';
 import { Blocks } from '../blocks/blocks.tsx';
-import { createBlockActions } from '../controls/actions.ts';
+import { createBlockActions } from '../controls/block-actions.ts';
 import { appState, dismissEphemeral } from '../follow.ts';
 import { k } from '../texts.ts';
 import { placeOfEphemeral } from './ephemeral-place.ts';

@@ -6,7 +6,7 @@ import { createSubmission } from '../../model/submission.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { ControlValue, View } from '../block-parts/shapes.ts';
 import { Blocks } from '../blocks/blocks.tsx';
-import { createBlockActions } from '../controls/actions.ts';
+import { createBlockActions } from '../controls/block-actions.ts';
 import { type Problem, problemsOf } from '../controls/controls.ts';
 import { hideView, showView } from '../follow.ts';
 import { failureInWords } from '../presses/failure-words.ts';

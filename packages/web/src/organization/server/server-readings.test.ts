@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { linePoints, mergeProcesses, type Process, readingHistory, readingNow } from './server-readings.ts';
+import { linePoints, type Process, readingHistory, readingNow } from './server-readings.ts';
+import { mergeProcesses } from './shown-processes.ts';
 
 const processOf = (
   service: string,

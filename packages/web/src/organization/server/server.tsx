@@ -10,12 +10,11 @@ import { o } from '../texts.ts';
 import {
   type Combining,
   linePoints,
-  mergeProcesses,
   readingHistory,
   readingNow,
-  type SeenProcess,
   type ServerStatus,
 } from './server-readings.ts';
+import { mergeProcesses, type SeenProcess } from './shown-processes.ts';
 
 /** Interval in milliseconds between two requests for the status of the server, while the page is visible. */
 const everyMs = 10_000;

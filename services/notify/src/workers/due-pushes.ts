@@ -35,7 +35,7 @@ export type ReadyPush<Row> = {
 };
 
 /** Due pushes, sorted by what to do with them. */
-export type Readiness<Row> = {
+export type SortedPushes<Row> = {
   ready: ReadyPush<Row>[];
   dropped: Map<DropReason, Row[]>;
   /** Pushes to people who were active shortly before the message. `dueAt` is when such a person counts as away. */
@@ -51,11 +51,11 @@ type Reader = {
 };
 
 /** Decides which due pushes are sent now. Considers settings, presence, and whether the message is still unread. */
-export async function readinessOf<Row extends DueMessage>(
+export async function sortDuePushes<Row extends DueMessage>(
   ctx: Ctx,
   rows: readonly Row[],
   scope: Scope,
-): Promise<Readiness<Row>> {
+): Promise<SortedPushes<Row>> {
   const userIds = [...new Set(rows.map(({ userId }) => userId))];
   const [people, settings, activity, organization] = await Promise.all([
     scope.users.many(userIds),
@@ -63,9 +63,9 @@ export async function readinessOf<Row extends DueMessage>(
     ctx.activity.activityOf(userIds, scope.call),
     scope.settings(),
   ]);
-  const readiness: Readiness<Row> = { ready: [], dropped: new Map(), postponed: [], organization };
+  const sorted: SortedPushes<Row> = { ready: [], dropped: new Map(), postponed: [], organization };
   const drop = (reason: DropReason, row: Row) =>
-    void readiness.dropped.set(reason, [...(readiness.dropped.get(reason) ?? []), row]);
+    void sorted.dropped.set(reason, [...(sorted.dropped.get(reason) ?? []), row]);
   const wanted: Row[] = [];
   for (const row of rows) {
     const reader = {
@@ -76,7 +76,7 @@ export async function readinessOf<Row extends DueMessage>(
     const verdict = verdictOn(ctx, row, reader);
     if (verdict === 'notify') wanted.push(row);
     else if (typeof verdict === 'string') drop(verdict, row);
-    else readiness.postponed.push({ row, dueAt: new Date(verdict.waitUntilMs) });
+    else sorted.postponed.push({ row, dueAt: new Date(verdict.waitUntilMs) });
   }
   const idsByPerson = Map.groupBy(wanted, ({ userId }) => userId);
   const unread = await findStillUnread(
@@ -87,10 +87,10 @@ export async function readinessOf<Row extends DueMessage>(
   for (const row of wanted) {
     const message = unread.get(row.userId)?.get(row.messageId);
     const [person, wants] = [people.get(row.userId), settings.get(row.userId)];
-    if (message && person && wants) readiness.ready.push({ row, message, person, settings: wants });
+    if (message && person && wants) sorted.ready.push({ row, message, person, settings: wants });
     else drop('read', row);
   }
-  return readiness;
+  return sorted;
 }
 
 function verdictOn(

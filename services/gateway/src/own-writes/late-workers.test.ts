@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { derivingWorkers } from './positions.ts';
+import { derivingWorkers } from './late-workers.ts';
 
 /**
  * Workers that only send notifications. They write no data that requests read, or, as `integrations`, only what a program is still to

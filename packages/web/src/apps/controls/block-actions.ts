@@ -1,11 +1,12 @@
 import { createSignal } from 'solid-js';
 import { reasonOf } from '../../model/failures.ts';
-import { type Parley, useParley } from '../../model/parley.tsx';
+import { useParley } from '../../model/parley.tsx';
 import type { Block, BlockOption, Container, Control, ControlValue } from '../block-parts/shapes.ts';
 import { plainOf } from '../block-parts/text.tsx';
 import { failureInWords } from '../presses/failure-words.ts';
 import { Presses, type PressState } from '../presses/presses.ts';
 import { ownPressesOf } from '../presses/presses-of-client.ts';
+import { readAgain } from '../presses/read-again.ts';
 import { k } from '../texts.ts';
 import { initialValues, keyOf, stateOf, withLabels } from './controls.ts';
 
@@ -44,16 +45,6 @@ export function optionList(found: {
       options.map((option) => ({ group: label.text, option })),
     ),
   ];
-}
-
-/** Milliseconds after which a message is read again: an app that answers by the Web API changes it a moment after the press. */
-const readAgainAfterMs = [0, 2_000];
-
-/** Reads a message again after a press, because there are no events of channels to which the person is not subscribed. */
-function readAgain({ store }: Parley, { message_id: id }: Container): void {
-  const channelId = id === undefined ? undefined : store.messages.known.get(id)?.stream_id;
-  if (id === undefined || channelId === undefined || store.channels.isSubscribed(channelId)) return;
-  for (const ms of readAgainAfterMs) setTimeout(() => store.messages.onMissing([id]), ms);
 }
 
 const keyFor = (block: Block, control: Control) => keyOf(block.block_id, control.action_id);
