@@ -418,7 +418,7 @@ it('what an app says to the place of a command is where the command was written'
     return queue.events.length > 0 ? queue.events : undefined;
   });
   program.reset();
-  await press(alice, { ephemeral_id: shown.message.id });
+  await press(alice, { ephemeral_id: shown!.message.id });
   const { channel } = JSON.parse(program.only.fields.payload!);
   expect(await slack('chat.postMessage', { channel: channel.id, text: 'pressed' })).toMatchObject({
     ok: true,
@@ -527,75 +527,6 @@ it('a guest begins no conversation with people by a command, whom the guest may 
   expect((await bob.messages([['is', 'dm']])).length).toBe(before);
   await limit('role:everyone');
   await owner.api.patch(`/users/${gil.userId}`, { role: 400 });
-});
-
-it('answers the other methods of Slack’s Web API', async () => {
-  expect(await slack('auth.test')).toMatchObject({
-    ok: true,
-    user_id: `U${app.bot_id}`,
-    bot_id: `B${app.bot_id}`,
-  });
-  expect(await slack('users.info', { user: `U${bob.userId}` })).toMatchObject({
-    ok: true,
-    user: { id: `U${bob.userId}`, name: 'bob', is_bot: false },
-  });
-  expect(await slack('conversations.info', { channel: `C${channelId}` })).toMatchObject({
-    ok: true,
-    channel: { name: 'lobby' },
-  });
-  const { members } = await slack('conversations.members', { channel: `C${channelId}` });
-  expect(members.toSorted()).toEqual([`U${alice.userId}`, `U${bob.userId}`].toSorted());
-  const id = await alice.send('lobby', 'for the history', 'alerts');
-  const { messages } = await slack('conversations.history', { channel: `C${channelId}`, limit: 2 });
-  expect(messages[0]).toMatchObject({ text: 'for the history', user: `U${alice.userId}` });
-  expect(messages[0].ts.endsWith(String(id))).toBe(true);
-  // A topic is what a thread is there.
-  await alice.send('lobby', 'elsewhere', 'another');
-  await alice.send('lobby', 'a second one', 'alerts');
-  const thread = { channel: `C${channelId}`, ts: messages[0].ts };
-  const replies = await slack('conversations.replies', thread);
-  expect(replies.messages.at(-1)).toMatchObject({ text: 'a second one', topic: 'alerts' });
-  expect(JSON.stringify(replies.messages)).not.toContain('elsewhere');
-  const first = await slack('conversations.replies', { ...thread, limit: 1 });
-  expect(first).toMatchObject({ has_more: true, messages: [{ ts: replies.messages[0].ts }] });
-  const { next_cursor: cursor } = first.response_metadata;
-  const second = await slack('conversations.replies', { ...thread, limit: 1, cursor });
-  expect(second.messages[0].ts).toBe(replies.messages[1].ts);
-  expect(await slack('conversations.replies', { ...thread, ts: '1.000001' })).toMatchObject({
-    ok: false,
-    error: 'thread_not_found',
-  });
-  const { ts } = await withButtons();
-  const change = { channel: `C${channelId}`, ts, text: 'updated' };
-  expect(await slack('chat.update', change)).toMatchObject({
-    ok: true,
-    ts,
-    message: { ts, text: 'updated' },
-  });
-  expect(await slack('chat.update', { ...change, text: '' })).toMatchObject({ error: 'no_text' });
-  expect(await slack('chat.update', { ...change, ts: messages[0].ts })).toMatchObject({
-    error: 'cant_update_message',
-  });
-  expect(await slack('chat.delete', { ...change, ts: '1.000001' })).toMatchObject({
-    error: 'message_not_found',
-  });
-  expect((await one(alice, Number(ts.split('.')[1]))).content).toBe('updated');
-  const toOne = { channel: `C${channelId}`, user: `U${bob.userId}`, text: 'psst' };
-  expect(await slack('chat.postEphemeral', toOne)).toMatchObject({ ok: true });
-  expect(await slack('chat.postEphemeral', { ...toOne, user: `U${gil.userId}` })).toMatchObject({
-    error: 'user_not_in_channel',
-  });
-  expect(await slack('chat.postMessage', { channel: `U${bob.userId}`, text: 'direct' })).toMatchObject({
-    ok: true,
-  });
-  expect((await bob.messages([['is', 'dm']])).at(-1)).toMatchObject({ content: 'direct' });
-  expect(await slack('no.such')).toEqual({ ok: false, error: 'unknown_method' });
-  expect(await slack('auth.test', {}, 'xoxb-1-wrong')).toEqual({ ok: false, error: 'invalid_auth' });
-  // Repeated with the same ID, it is one message.
-  const same = { channel: `C${channelId}`, text: 'once', client_msg_id: 'x1' };
-  const { ts: sent } = await slack('chat.postMessage', same);
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
-  expect((await slack('chat.postMessage', same)).ts).toBe(sent);
 });
 
 it('uses are in the audit log, and an app that is turned off can do nothing, anywhere', async () => {

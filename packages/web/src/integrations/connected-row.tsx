@@ -1,4 +1,4 @@
-import type { Client, User } from '@parley/client';
+import type { ChannelId, Client, User, UserId } from '@parley/client';
 import { Show } from 'solid-js';
 import { b } from '../bots/texts.ts';
 import { EntryLink } from '../forms/entries.tsx';
@@ -18,7 +18,7 @@ import { n } from './texts.ts';
 const shownFor = 7 * 86_400;
 
 /** Where messages of a tool go. An outgoing bot may listen in several channels. */
-type Target = { readonly integration: string; readonly channelId: number; readonly topic: string };
+type Target = { readonly integration: string; readonly channelId: ChannelId; readonly topic: string };
 
 /** Shows a bot of integrations: its kind and owner, where its messages go, and what failed lately. */
 export function ConnectedRow(props: { bot: User; base: string; integrations: readonly Integration[] }) {
@@ -63,7 +63,7 @@ export function ConnectedRow(props: { bot: User; base: string; integrations: rea
   );
 }
 
-async function targetsOf(client: Client, botId: number, isOutgoing: boolean): Promise<readonly Target[]> {
+async function targetsOf(client: Client, botId: UserId, isOutgoing: boolean): Promise<readonly Target[]> {
   if (isOutgoing) {
     const { outgoing_webhook: program } = await client.call('get-outgoing-webhook', { bot_id: botId });
     return program.channel_ids.map((channelId) => ({ integration: '', channelId, topic: '' }));
@@ -79,7 +79,7 @@ async function targetsOf(client: Client, botId: number, isOutgoing: boolean): Pr
 /** Returns the latest delivery that failed lately; undefined when none did. */
 async function lastFailure(
   client: Client,
-  botId: number,
+  botId: UserId,
   isOutgoing: boolean,
 ): Promise<Delivery | undefined> {
   const direction = isOutgoing ? 'out' : 'in';
