@@ -55,6 +55,28 @@ describe.skipIf(!executable)('the line of unread messages', () => {
     await page.context().close();
   });
 
+  it('is shown with whole messages at the upper edge', async () => {
+    const { page, problems } = await team.signIn(team.alice);
+    // The edge would cut a message in at least two windows of these heights.
+    for (const height of [700, 709, 718]) {
+      await fill(`edge${height}`, 90, 41);
+      await page.setViewportSize({ width: 1280, height });
+      await page.goto(team.topic(`edge${height}`));
+      await page.locator('.unread-line').waitFor();
+      const cutPx = () =>
+        page.evaluate(() => {
+          const edge = document.querySelector('.message-scroller')!.getBoundingClientRect().top;
+          const rows = [...document.querySelectorAll('.message-rows > .row')].map((row) =>
+            row.getBoundingClientRect(),
+          );
+          return Math.abs(rows.find(({ bottom }) => bottom > edge + 1)!.top - edge);
+        });
+      await expect.poll(cutPx, soon).toBeLessThanOrEqual(1);
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('is drawn again where messages are marked as unread, here and on another device', async () => {
     const ids = await fill('redrawn', 30, 31);
     const { page } = await team.openTopic(team.alice, 'redrawn');

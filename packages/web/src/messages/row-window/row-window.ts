@@ -343,6 +343,16 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
     }
     const goal = alignment === 'start' ? 0 : Math.max(0, (room - height) * sharesAbove[alignment]);
     frame.scrollTop += top - goal + offset;
+    if (alignment === 'quarter') this.#alignFirst(frame);
+  }
+
+  /** Moves the first row into view, or out of it, if that is a small step, so that the edge does not cut it. */
+  #alignFirst(frame: HTMLElement): void {
+    const first = this.#elementAt(this.visible()?.first ?? -1);
+    if (!first) return;
+    const top = this.#topOf(first);
+    const steps = [top, top + first.offsetHeight];
+    frame.scrollTop += steps.find((step) => Math.abs(step) < frame.clientHeight / 16) ?? 0;
   }
 
   /** Renders rows until they cover the viewport. Calls `align` after each step to restore the scroll position. */
