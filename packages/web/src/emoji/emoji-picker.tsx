@@ -4,6 +4,7 @@ import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
+import { isSheet } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { allEmoji, type Emoji, searchEmoji } from './all-emoji.ts';
 import { type EmojiSection, emojiSections, inTone, tones, withRecent } from './emoji-list.ts';
@@ -124,8 +125,10 @@ function SearchField(props: {
 }) {
   let field!: HTMLInputElement;
   // Needed if the code of the picker loads after the popover has opened. The microtask runs after the effect in which a
-  // surrounding dialog gives up the focus.
-  onMount(() => queueMicrotask(() => field.focus()));
+  // surrounding dialog gives up the focus. On a sheet, the keyboard of the screen would cover the emoji.
+  onMount(() => {
+    if (!isSheet()) queueMicrotask(() => field.focus());
+  });
   return (
     <input
       class="input"

@@ -4,6 +4,7 @@ import { type JSX, onCleanup, onMount, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
 import { focusAtOnce } from './opening.tsx';
+import { closeBySwipe } from './swipe-down.ts';
 import { ui } from './texts.ts';
 
 /** Renders a modal dialog. The dialog is open while it is rendered. */
@@ -13,6 +14,8 @@ export function Dialog(props: {
   /** Whether the title is only for assistive technology, and the dialog closes by itself, by Escape or a click beside it. */
   isBare?: boolean;
   class?: string;
+  /** Called with the element of the dialog. */
+  ref?: (dialog: HTMLElement) => void;
   /** Returns the element that gets the focus when the dialog opens. Default: the close button. */
   focusFirst?: () => HTMLElement | undefined;
   onClose: () => void;
@@ -30,6 +33,7 @@ export function Dialog(props: {
         <Headless.Overlay class="dialog-overlay" />
         <div class="dialog-place">
           <Headless.Content
+            ref={(element: HTMLElement) => props.ref?.(element)}
             onOpenAutoFocus={focusAtOnce(() => props.focusFirst?.())}
             class={`dialog ${props.class ?? ''}`}
             classList={{ 'is-wide': props.isWide ?? false }}
@@ -110,4 +114,56 @@ export function DialogActions(props: {
       </button>
     </div>
   );
+}
+
+/** Returns whether layers lie at the lower edge of the window as sheets: in narrow windows that are used with fingers. */
+export const isSheet = (): boolean => matchMedia('(pointer: coarse) and (width <= 37.5rem)').matches;
+
+/**
+ * Renders a modal dialog at the lower edge of the window, where a thumb reaches it. As other dialogs, it closes by Escape or a tap beside
+ * it. It also closes by a swipe down and by the system's way back.
+ */
+export function Sheet(props: {
+  title: string;
+  isBare?: boolean;
+  class?: string;
+  focusFirst?: () => HTMLElement | undefined;
+  onClose: () => void;
+  children: JSX.Element;
+}) {
+  let sheet: HTMLElement | undefined;
+  const close = () => props.onClose();
+  onMount(() => closeByWayBack(close));
+  return (
+    <Dialog
+      ref={(element) => {
+        sheet = element;
+        closeBySwipe(element, close);
+      }}
+      class={`sheet ${props.class ?? ''}`}
+      title={props.title}
+      isBare={props.isBare ?? false}
+      // Not a field: the keyboard of the screen would cover what one came for.
+      focusFirst={() => props.focusFirst?.() ?? (props.isBare ? sheet : undefined)}
+      onClose={close}
+    >
+      {props.children}
+    </Dialog>
+  );
+}
+
+declare global {
+  /** Tells when the system's way back, such as a gesture, is to close something. Not all browsers have it. */
+  var CloseWatcher: (new () => EventTarget & { destroy(): void }) | undefined;
+}
+
+/** Closes a sheet by the system's way back, and when the view changes below it. Call it inside a component. */
+function closeByWayBack(close: () => void): void {
+  const watcher = globalThis.CloseWatcher && new globalThis.CloseWatcher();
+  watcher?.addEventListener('close', close);
+  addEventListener('popstate', close);
+  onCleanup(() => {
+    watcher?.destroy();
+    removeEventListener('popstate', close);
+  });
 }

@@ -2,6 +2,7 @@ import { foldCase } from '@parley/client';
 import { Check, type IconNode } from 'lucide';
 import { For, type JSX, onCleanup, onMount, Show, untrack } from 'solid-js';
 import { Portal } from 'solid-js/web';
+import { isSheet, Sheet } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { ui } from './texts.ts';
 
@@ -66,18 +67,27 @@ export default function OpenableMenu(props: OpenableProps) {
         {props.children}
       </button>
       <Show when={props.isOpen}>
-        <Portal mount={button.closest('[role="dialog"]') ?? document.body}>
-          <MenuList
-            label={props.label}
-            // Reads the entries once per opening: new elements would take the focus away from the menu.
-            entries={untrack(() => props.entries())}
-            anchor={() => anchorOf(props, button)}
-            button={button}
-            onClose={() => props.onOpenChange(false)}
-          />
-        </Portal>
+        <MenuLayer {...props} button={button} />
       </Show>
     </>
+  );
+}
+
+/** Renders an open menu next to its button, or in a sheet. */
+function MenuLayer(props: OpenableProps & { button: HTMLButtonElement }) {
+  const { button } = props;
+  const list = {
+    label: props.label,
+    // Reads the entries once per opening: new elements would take the focus away from the menu.
+    entries: untrack(() => props.entries()),
+    button,
+    onClose: () => props.onOpenChange(false),
+  };
+  if (isSheet()) return <MenuInSheet {...list} />;
+  return (
+    <Portal mount={button.closest('[role="dialog"]') ?? document.body}>
+      <MenuList {...list} anchor={() => anchorOf(props, button)} />
+    </Portal>
   );
 }
 
@@ -144,7 +154,6 @@ function watchWindow(
 type MenuListProps = {
   label: string;
   entries: readonly MenuEntry[];
-  anchor: () => DOMRect;
   button: HTMLElement;
   onClose: () => void;
 };
@@ -171,7 +180,7 @@ function menuKeys(menu: () => HTMLElement, close: () => void) {
 }
 
 /** Renders an open menu. It has the focus at once, so no key is lost. When it closes, the focus returns to the button. */
-function MenuList(props: MenuListProps) {
+function MenuList(props: MenuListProps & { anchor: () => DOMRect }) {
   let menu!: HTMLDivElement;
   const { button } = props;
   const { moves, onKeyDown } = menuKeys(
@@ -200,6 +209,23 @@ function MenuList(props: MenuListProps) {
     >
       <For each={props.entries}>{(entry) => <EntryOrLine entry={entry} onClose={props.onClose} />}</For>
     </div>
+  );
+}
+
+/** Renders an open menu in a sheet. */
+function MenuInSheet(props: MenuListProps) {
+  let menu!: HTMLDivElement;
+  const close = () => props.onClose();
+  const { onKeyDown } = menuKeys(() => menu, close);
+  // Some browsers do not focus the buttons that a finger presses. The sheet returns the focus to what had it.
+  props.button.focus({ preventScroll: true });
+  const first = () => menu.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])');
+  return (
+    <Sheet title={props.label} isBare focusFirst={() => first() ?? undefined} onClose={close}>
+      <div role="menu" aria-label={props.label} tabindex="-1" ref={menu} on:keydown={onKeyDown}>
+        <For each={props.entries}>{(entry) => <EntryOrLine entry={entry} onClose={close} />}</For>
+      </div>
+    </Sheet>
   );
 }
 

@@ -31,8 +31,13 @@ export function keepRoomAboveKeyboard(workspace: HTMLElement): void {
     const isWriting = document.activeElement?.matches('input, textarea') ?? false;
     const isCovered = isWriting && coveredPx() > leastKeyboardPx;
     workspace.classList.toggle('has-keyboard', isWriting && (isCovered || isShrunk));
-    if (isCovered) workspace.style.setProperty('--room', `${visualViewport!.height}px`);
-    else workspace.style.removeProperty('--room');
+    if (isCovered) {
+      workspace.style.setProperty('--room', `${visualViewport!.height}px`);
+      document.body.style.setProperty('--covered', `${coveredPx()}px`);
+    } else {
+      workspace.style.removeProperty('--room');
+      document.body.style.removeProperty('--covered');
+    }
     // Safari has moved the window up to show the field, which is in view now.
     if (isCovered) scrollTo(0, 0);
   };

@@ -6,7 +6,7 @@ import { afterFrame } from '../../lib/timing/after-frame.ts';
 import { toggleReaction } from '../../model/actions.ts';
 import { userName } from '../../model/names.ts';
 import { useParley } from '../../model/parley.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import { activeSelection } from '../active-selection.ts';
@@ -43,7 +43,7 @@ export default function MessageSheet(
       selection?.run('react');
     });
   return (
-    <Dialog class="sheet" title={userName(parley.store, message.sender_id)} onClose={props.onClose}>
+    <Sheet title={userName(parley.store, message.sender_id)} onClose={props.onClose}>
       <UsualReactions message={message} act={act} />
       <div class="sheet-entries">
         <button type="button" class="sheet-entry" onClick={() => act(chooseEmoji)}>
@@ -52,7 +52,7 @@ export default function MessageSheet(
         </button>
         <For each={entries}>{(entry) => <SheetEntry entry={entry} onPress={() => act(entry.run)} />}</For>
       </div>
-    </Dialog>
+    </Sheet>
   );
 }
 
