@@ -99,6 +99,14 @@ it('answers the other methods of Slack’s Web API', async () => {
     ok: true,
   });
   expect((await bob.messages([['is', 'dm']])).at(-1)).toMatchObject({ content: 'direct' });
+  for (const method of ['conversations.list', 'conversations.members', 'conversations.history'])
+    expect(await slack(method, { channel: `C${channelId}`, cursor: 'dXNlcg==' })).toEqual({
+      ok: false,
+      error: 'invalid_cursor',
+    });
+  expect(await slack('conversations.replies', { ...thread, cursor: '-1' })).toMatchObject({
+    error: 'invalid_cursor',
+  });
   expect(await slack('no.such')).toEqual({ ok: false, error: 'unknown_method' });
   expect(await slack('auth.test', {}, 'xoxb-1-wrong')).toEqual({ ok: false, error: 'invalid_auth' });
   // Repeated with the same ID, it is one message.

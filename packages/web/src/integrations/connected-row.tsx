@@ -36,7 +36,13 @@ export function ConnectedRow(props: { bot: User; base: string; integrations: rea
         : placeName(store, { kind: 'topic', channelId, topic });
     return integration === '' ? place : `${titleOf(integration)} → ${place}`;
   };
-  const places = () => [...new Set(targets.value()?.map(wordsOf))].join(', ');
+  const places = () => {
+    const known = targets.value();
+    // Also while they are loaded, so that the rows below stay where they are
+    if (!known) return '\u00a0';
+    if (known.length === 0) return n(isOutgoing ? 'whereMentioned' : 'channelInAddress');
+    return [...new Set(known.map(wordsOf))].join(', ');
+  };
   return (
     <>
       <Avatar userId={props.bot.user_id} />
@@ -47,9 +53,8 @@ export function ConnectedRow(props: { bot: User; base: string; integrations: rea
             ? ''
             : ` · ${b('ownedBy', { name: userName(store, ownerId() ?? 0) })}`}
         </span>
-        {/* Also while it is loaded, so that the rows below stay where they are */}
         <span class="muted" dir={directionOf(places())} title={places()}>
-          {places() === '' ? '\u00a0' : places()}
+          {places()}
         </span>
       </EntryLink>
       <Show when={failure.value()}>

@@ -46,3 +46,10 @@ export function limitOf(args: SlackArguments, max: number): number {
   const limit = Number(textOf(args, 'limit') || max);
   return Number.isInteger(limit) && limit > 0 ? Math.min(limit, max) : max;
 }
+
+/** Returns the ID after which a page begins; 0 for the first page. @throws SlackError for what is no cursor of an earlier page */
+export function cursorOf(args: SlackArguments): number {
+  const text = textOf(args, 'cursor');
+  if (text !== '' && !/^\d{1,16}$/.test(text)) throw new SlackError('invalid_cursor');
+  return Number(text);
+}

@@ -2,7 +2,7 @@ import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { conversationOf, messageIdOf } from '../../domain/slack/slack-ids.ts';
 import { listMessages } from '../../facts/list-messages.ts';
 import { knownChannel, narrowTerm } from '../conversation.ts';
-import { limitOf, requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';
+import { cursorOf, limitOf, requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';
 import { presentMessage } from '../present-message.ts';
 
 const maxMessages = 200;
@@ -19,7 +19,7 @@ export const conversationsHistory: SlackMethod = {
         ? [narrowTerm('channel', { $case: 'number', number: ref.channelId })]
         : [narrowTerm('dm', { $case: 'numbers', numbers: { values: ref.userIds } })];
     const limit = limitOf(args, maxMessages);
-    const cursor = Number(textOf(args, 'cursor') || '0');
+    const cursor = cursorOf(args);
     const latest = cursor || messageIdOf(textOf(args, 'latest')) || 0;
     const oldest = messageIdOf(textOf(args, 'oldest')) ?? 0;
     const request: GetMessagesRequest = {

@@ -1,6 +1,6 @@
 import { isApprovedFor } from '../../apps/installed-app.ts';
 import { channelsOfBot } from '../../facts/channels-of-bot.ts';
-import { limitOf, type SlackMethod, textOf } from '../method.ts';
+import { cursorOf, limitOf, type SlackMethod, textOf } from '../method.ts';
 import { presentChannel } from '../present-conversation.ts';
 
 const maxChannels = 1_000;
@@ -9,7 +9,7 @@ const maxChannels = 1_000;
 export const conversationsList: SlackMethod = {
   area: 'channels',
   async run({ ctx, app, args, scope }) {
-    const after = Number(textOf(args, 'cursor') || '0');
+    const after = cursorOf(args);
     const limit = limitOf(args, maxChannels);
     const types = (textOf(args, 'types') || 'public_channel').split(',').map((type) => type.trim());
     const ids = await channelsOfBot(ctx, scope);

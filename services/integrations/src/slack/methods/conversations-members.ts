@@ -1,7 +1,7 @@
 import { conversationOf, userRef } from '../../domain/slack/slack-ids.ts';
 import { subscribersOf } from '../../facts/channels-of-bot.ts';
 import { knownChannel } from '../conversation.ts';
-import { limitOf, requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';
+import { cursorOf, limitOf, requiredText, SlackError, type SlackMethod } from '../method.ts';
 
 const maxMembers = 1_000;
 
@@ -15,7 +15,7 @@ export const conversationsMembers: SlackMethod = {
       ref.kind === 'direct'
         ? [...ref.userIds, app.botId]
         : await subscribersOf(ctx, (await knownChannel(app, ref.channelId, scope)).channelId, scope);
-    const after = Number(textOf(args, 'cursor') || '0');
+    const after = cursorOf(args);
     const limit = limitOf(args, maxMembers);
     const members = all.filter((id) => id > after).toSorted((one, other) => one - other);
     const page = members.slice(0, limit);

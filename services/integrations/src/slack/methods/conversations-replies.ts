@@ -2,7 +2,7 @@ import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { conversationOf, messageIdOf } from '../../domain/slack/slack-ids.ts';
 import { listMessages } from '../../facts/list-messages.ts';
 import { knownChannel, narrowTerm, topicOfMessage } from '../conversation.ts';
-import { limitOf, requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';
+import { cursorOf, limitOf, requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';
 import { presentMessage } from '../present-message.ts';
 
 const maxMessages = 200;
@@ -17,7 +17,7 @@ export const conversationsReplies: SlackMethod = {
     const parent = messageIdOf(requiredText(args, 'ts'));
     const topic = parent === undefined ? undefined : await topicOfMessage({ ctx, scope }, parent, channel);
     if (topic === undefined) throw new SlackError('thread_not_found');
-    const cursor = Number(textOf(args, 'cursor') || '0');
+    const cursor = cursorOf(args);
     const after = cursor || messageIdOf(textOf(args, 'oldest')) || 0;
     const latest = messageIdOf(textOf(args, 'latest')) ?? Number.POSITIVE_INFINITY;
     const request: GetMessagesRequest = {
