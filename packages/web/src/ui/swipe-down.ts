@@ -4,7 +4,7 @@ const leastPx = 72;
 const slopPx = 8;
 
 /** Selects what handles fingers itself. */
-const ownsFingers = 'input, textarea, [role=slider]';
+const ownsFingers = 'textarea, input[type=range], [role=slider]';
 
 /** Returns whether all that scrolls from a touched element up to a sheet is at its beginning, so that a swipe down scrolls nothing. */
 function isAtBeginning(touched: Element, sheet: Element): boolean {
