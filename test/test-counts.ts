@@ -1,10 +1,9 @@
 import { appendFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * Vitest reporter that appends a line `<passed> <failed> <failed files>` with the test counts of a run to a file. `.ci/stages`
- * computes the last line of its output from this file, and runs failed files again.
+ * Vitest reporter that appends a line `<passed> <failed>` with the test counts of a run to a file. `.ci/stages` computes the
+ * last line of its output from this file.
  */
 export class TestCounts implements Reporter {
   readonly #path: string;
@@ -21,11 +20,7 @@ export class TestCounts implements Reporter {
       (module) => module.state() === 'failed' && module.children.allTests('failed').next().done,
     );
     const failed = count('failed') + brokenFiles.length + unhandledErrors.length;
-    // An error outside of tests belongs to no file, so that running files again does not show that it is gone.
-    const failedFiles =
-      unhandledErrors.length > 0 ? [] : modules.filter((module) => module.state() === 'failed');
-    const files = failedFiles.map(({ moduleId }) => relative(process.cwd(), moduleId));
-    appendFileSync(this.#path, `${[count('passed'), failed, ...files].join(' ')}\n`);
+    appendFileSync(this.#path, `${count('passed')} ${failed}\n`);
   }
 }
 

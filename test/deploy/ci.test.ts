@@ -271,7 +271,7 @@ function runStages(script: string, npm: string, env: Readonly<Record<string, str
 
 /** A fake `npm` that reports 10 tests for `npm test` and 3 tests for each other test command. */
 const counted =
-  'case "$4$5" in ""|--) n=10;; *) n=3;; esac\ncase "$3" in test*) echo "$n 0" >> "$PARLEY_TEST_COUNTS";; esac';
+  'case "$4" in "") n=10;; *) n=3;; esac\ncase "$3" in test*) echo "$n 0" >> "$PARLEY_TEST_COUNTS";; esac';
 
 it('runs each stage once, prints its duration, and ends with the sum of tests', () => {
   const { calls, ...seen } = runStages('run', counted);
@@ -283,7 +283,7 @@ it('runs each stage once, prints its duration, and ends with the sum of tests', 
   expect(calls.slice(0, 3)).toEqual([
     'npm run --silent lint',
     'npm run --silent audit',
-    'npm run --silent test --',
+    'npm run --silent test',
   ]);
   // Two stages run at the same time.
   expect(calls.slice(3).sort()).toEqual([
@@ -344,32 +344,6 @@ it.each<[what: string, npm: string, stages: readonly string[], last: string]>([
   expect(runStages('run', npm)).toMatchObject({ status: 4, stages: [...stages, 'everything'], last });
 });
 
-/** A fake `npm` of whose tests one in each of the given files fails, and again where its name contains `fault`. */
-const failing = (files: string) =>
-  [
-    'case "$3" in test*) ;; *) exit 0;; esac',
-    'case "$*" in *fault.test.ts*) exit 4;; *.test.ts*) exit 0;; esac',
-    `case "$3" in test) echo "9 2 ${files}" >> "$PARLEY_TEST_COUNTS"; exit 4;; esac`,
-  ].join('\n');
-
-it('runs files that failed once more by themselves, and counts what passed then', () => {
-  const { calls, ...seen } = runStages('run', failing('test/slow.test.ts'));
-  expect(seen).toMatchObject({ status: 0, last: '11 passed, 0 failed' });
-  expect(calls.slice(2, 4)).toEqual([
-    'npm run --silent test --',
-    'npm run --silent test -- test/slow.test.ts',
-  ]);
-});
-
-it.each([
-  ['fails again', 'test/slow.test.ts test/fault.test.ts', 2],
-  ['is one of many', 'a.test.ts b.test.ts c.test.ts d.test.ts', 1],
-])('fails where a file that failed %s', (_, files, runs) => {
-  const { calls, ...seen } = runStages('run', failing(files));
-  expect(seen).toMatchObject({ status: 4, last: '9 passed, 2 failed' });
-  expect(calls.filter((call) => call.startsWith('npm run --silent test --'))).toHaveLength(runs);
-});
-
 /** A fake `npm` whose audit finds no advisories, and ends as the real one does: with 2, unless it is told to go on. */
 const unchecked = `case "$3" in audit) [ "$PARLEY_AUDIT_WITHOUT" = all ] || exit 2;; esac\n${counted}`;
 
@@ -402,12 +376,11 @@ it.each(['run', 'release'])('ends .ci/%s for a known vulnerability', (script) =>
 it('counts tests that failed, and files and errors that have no failed test', () => {
   const file = join(machine, 'counts');
   const moduleOf = (state: string, passed: number, failed: number) => ({
-    moduleId: join(process.cwd(), `test/${state}.test.ts`),
     state: () => state,
     children: { allTests: (of: string) => Array(of === 'passed' ? passed : failed).values() },
   });
   const counts = new TestCounts(file);
   counts.onTestRunEnd([moduleOf('passed', 3, 0), moduleOf('failed', 2, 4)] as TestModule[], []);
   counts.onTestRunEnd([moduleOf('failed', 1, 0)] as TestModule[], [new Error('outside of a test')]);
-  expect(readFileSync(file, 'utf8')).toBe('5 4 test/failed.test.ts\n1 2\n');
+  expect(readFileSync(file, 'utf8')).toBe('5 4\n1 2\n');
 });
