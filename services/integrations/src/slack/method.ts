@@ -50,6 +50,6 @@ export function limitOf(args: SlackArguments, max: number): number {
 /** Returns the ID after which a page begins; 0 for the first page. @throws SlackError for what is no cursor of an earlier page */
 export function cursorOf(args: SlackArguments): number {
   const text = textOf(args, 'cursor');
-  if (text !== '' && !/^\d{1,16}$/.test(text)) throw new SlackError('invalid_cursor');
+  if (text !== '' && !/^\d{1,15}$/.test(text)) throw new SlackError('invalid_cursor');
   return Number(text);
 }
