@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, unixSeconds } from '@parley/core';
 import { emitAll, type RecordedChange, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope } from '@parley/facts';
 import { topicLinks } from '@parley/markdown';
@@ -49,9 +49,9 @@ async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, scope: Scope): Promise<
   if (written === 'moved') return undefined;
   const followed = await followTopic(ctx, tx, plan, written, scope);
   await emitAll(tx, [...(await announceUpdate(tx, plan, written, scope)), ...followed]);
+  await recordAudit(tx, scope.call, movedMessage(plan));
   // Inserting takes the order lock, for which all sends wait until the commit. So the notices are inserted last.
   if (plan.notices.length > 0) await insertMessages(tx, plan.notices);
-  await recordAudit(tx, scope.call, movedMessage(plan));
   return written.before;
 }
 
@@ -99,6 +99,8 @@ async function planUpdate(
   const access = await requireChangeableMessage(ctx, request.messageId, scope);
   const organization = await scope.organization();
   const { settings } = organization;
+  // Before the notices get their times: a message that is older than a move counts as one that was in the new topic before.
+  const at = unixSeconds(ctx.clock.now());
   const change = parseChange(request, access, settings);
   const edit =
     change.content === undefined
@@ -134,7 +136,7 @@ async function planUpdate(
       move && moveReaders ? await moveNotices(ctx, { ...move, readers: moveReaders }, notices, scope) : [],
     shownHtml: (html) => withOwnPictures(html, ctx.pictureKey),
     topicLinks: move ? topicLinks(move.to.topic, linkifiersOf(organization)) : [],
-    at: Math.floor(ctx.clock.now() / 1000),
+    at,
   };
 }
 
