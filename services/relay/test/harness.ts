@@ -15,7 +15,7 @@ import {
   type SharedLog,
 } from '@parley/event-log';
 import { Event, Origin } from '@parley/proto/events/v1/event';
-import { initCluster, until } from '@parley/test-servers';
+import { initCluster, until, warnings } from '@parley/test-servers';
 import pg from 'pg';
 import { createService, loadServiceConfig, type RelayConfig, type RelayService } from '../src/index.ts';
 
@@ -182,6 +182,7 @@ export class Place {
   #logger(): Logger {
     const write = (line: string) => {
       if (process.env.RELAY_TEST_LOG) process.stderr.write(line);
+      warnings.write(line);
       const { reason } = JSON.parse(line) as { reason?: string };
       if (reason) this.reasons.push(reason);
     };

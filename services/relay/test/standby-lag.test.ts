@@ -1,6 +1,6 @@
-import { silentLogger } from '@parley/core';
+import { createLogger } from '@parley/core';
 import { createRegistry } from '@parley/service-kit';
-import { eventually } from '@parley/test-servers';
+import { eventually, warnings } from '@parley/test-servers';
 import { expect, it } from 'vitest';
 import { createService, loadServiceConfig } from '../src/index.ts';
 import { startServers, withClient } from './harness.ts';
@@ -9,7 +9,8 @@ it('measures how far the slowest standby is behind, and reports nothing without 
   await using servers = await startServers();
   const place = await servers.place('standby_lag');
   const registry = createRegistry();
-  const service = createService(loadServiceConfig(place.env), { logger: silentLogger, registry });
+  const logger = createLogger({ service: 'relay', destination: warnings });
+  const service = createService(loadServiceConfig(place.env), { logger, registry });
   await service.start();
   const lag = async () => {
     const { values } = (await registry.getSingleMetric('parley_relay_standby_lag_bytes')!.get()) as {

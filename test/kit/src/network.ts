@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ParleyError, type ServiceName, serviceNames } from '@parley/core';
+import { createLogger, ParleyError, type ServiceName, serviceNames } from '@parley/core';
 import { freePort } from '@parley/embedded';
 import { SharedLog } from '@parley/event-log';
 import { TEST_LOG_BYTES } from '@parley/event-log/testing';
@@ -15,6 +15,7 @@ import {
   type TestDatabase,
   uniqueName,
   until,
+  warnings,
 } from '@parley/test-servers';
 import { ApiClient, type Credentials } from './api-client.ts';
 import { freeze, freezeEvent } from './freeze.ts';
@@ -133,6 +134,7 @@ export class Network implements AnyNetwork {
     const service = await createService(replica.service, replica.env, {
       registry,
       ...(this.of(replica.service).length === 1 && this.#combined),
+      ...(!process.env.PARLEY_LOG_LEVEL && { logger: warningsOf(replica) }),
     });
     this.#running.set(replica, { service, registry });
     try {
@@ -244,6 +246,8 @@ const combine = (services: readonly ServiceName[]): Combined => ({
   local: new LocalServices(services, { inspect: freeze }),
   sharedLog: new SharedLog('parley-test', { inspect: freezeEvent }),
 });
+
+const warningsOf = ({ service }: Replica) => createLogger({ service, level: 'warn', destination: warnings });
 
 const upper = (service: ServiceName): string => service.replaceAll('-', '_').toUpperCase();
 
