@@ -71,7 +71,8 @@ describe.skipIf(!executable)('the card of a person', () => {
     await expect.poll(() => field.inputValue()).toBe('@**bob** ');
     await field.fill('');
     await (await open()).getByRole('button', { name: 'Messages sent' }).click();
-    await page.getByRole('heading', { name: 'From bob' }).waitFor();
+    await expect.poll(() => page.getByRole('combobox', { name: 'Search' }).inputValue()).toBe('from:bob');
+    await page.getByRole('article').getByText('Here I am').waitFor();
     await (await open()).getByRole('button', { name: 'Direct message' }).click();
     await page.getByRole('heading', { level: 1, name: 'bob' }).waitFor();
     await expect.poll(() => field.evaluate((each) => each === document.activeElement)).toBe(true);

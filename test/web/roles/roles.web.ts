@@ -424,7 +424,7 @@ describe.skipIf(!executable)('the screens of the organization', () => {
       'Require two-factor authentication for',
       'Log out after at most',
       'Log out after inactivity of',
-      'Also after a sign-in at an identity provider',
+      'Also after company sign-in',
       'one.example',
     ]) {
       expect(await page.getByLabel(label, { exact: true }).isDisabled(), label).toBe(true);

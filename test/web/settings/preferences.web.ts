@@ -135,7 +135,7 @@ describe.skipIf(!executable)('personal settings', () => {
     const { page, problems } = await team.signIn(team.alice);
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search' }).fill('list of peo');
+    await page.getByRole('combobox', { name: 'Search' }).fill('in the side p');
     await page.getByRole('option', { name: /^People in the side panel/ }).click();
     await expect.poll(() => page.url()).toContain('#settings/preferences');
     await page.locator('select:focus').waitFor();
@@ -174,6 +174,7 @@ describe.skipIf(!executable)('guests', () => {
     const { page, problems } = await team.signIn(alice);
     await page.goto(team.url(`#narrow/dm/${bob.userId}-dm`));
     await page.getByText('bob is a guest in this organization.').waitFor();
+    await page.getByRole('button', { name: 'People', exact: true }).click();
     const people = page.getByRole('complementary', { name: 'People' });
     await people.getByRole('button', { name: 'bob (guest)' }).waitFor();
     await owner.api.patch('/realm', {

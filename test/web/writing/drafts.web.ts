@@ -46,6 +46,7 @@ describe.skipIf(!executable)('a draft', () => {
     // The draft is stored on the device after 0.3 seconds without a key, on the server after 2.5.
     for (const pause of [0, 400, 900, 3_000]) {
       await page.goto(team.url(`#narrow/channel/${team.design}-design`));
+      await page.getByRole('heading', { level: 1 }).filter({ hasText: 'design' }).waitFor();
       await page.keyboard.press('c');
       await page.getByRole('combobox', { name: 'Topic' }).fill(`begun ${pause}`);
       await fieldOf(page).pressSequentially('first');

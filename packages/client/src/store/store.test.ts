@@ -161,9 +161,14 @@ describe('topics', () => {
       { name: 'DINNER', newestId: 9 },
       { name: 'other', newestId: 3 },
     ]);
-    expect(store.topics.movedTo(1, 'lunch')).toEqual({ kind: 'topic', channelId: 1, topic: 'DINNER' });
+    expect(store.topics.movedTo(1, 'lunch')).toMatchObject({
+      channelId: 1,
+      topic: 'DINNER',
+      isIntoOthers: true,
+    });
     rename('dinner', 'lunch');
     expect(store.topics.movedTo(1, 'lunch')).toBeUndefined();
+    expect(store.topics.movedTo(1, 'dinner')).toMatchObject({ topic: 'lunch', isIntoOthers: false });
     expect(names(store)).toEqual(['lunch', 'other']);
   });
 

@@ -9,6 +9,9 @@ import { type TopicPlace, type WholeMove, wholeMoveOf } from './message-change.t
 /** A topic. The name has the spelling of the newest message. */
 export type Topic = { readonly name: string; readonly newestId: number };
 
+/** Where a topic went, and whether there were messages of others, as far as the client knew. */
+export type MovedTopic = TopicPlace & { readonly isIntoOthers: boolean };
+
 export type TopicRequest = {
   readonly channelId: ChannelId;
   readonly number: number;
@@ -23,7 +26,7 @@ export class Topics {
   /** Topics by channel ID, most recent first. */
   readonly ofChannel: ObservableMap<ChannelId, readonly Topic[]>;
   /** Where topics went that moved as a whole, by the key of the place that they left. The latest moves are kept. */
-  readonly #moves = new Map<PlaceKey, TopicPlace>();
+  readonly #moves = new Map<PlaceKey, MovedTopic>();
   #requests = 0;
   /** Number of the latest request whose answer was stored, by channel ID. */
   readonly #received = new Map<ChannelId, number>();
@@ -81,14 +84,16 @@ export class Topics {
   } satisfies Handlers;
 
   /** Returns where a topic went when it last moved as a whole, while this client was connected; undefined for other topics. */
-  movedTo(channelId: ChannelId, topic: string): TopicPlace | undefined {
+  movedTo(channelId: ChannelId, topic: string): MovedTopic | undefined {
     return this.#moves.get(topicKey(channelId, topic));
   }
 
   /** Renames a topic of a channel at once. The topics are read again, because there may have been others with that name. */
   #follow({ from, to }: WholeMove): void {
+    const present = this.ofChannel.get(to.channelId) ?? [];
+    const isIntoOthers = present.some(({ name }) => isSame(name, to.topic));
     for (const place of [from, to]) this.#moves.delete(placeKey(place));
-    this.#moves.set(placeKey(from), to);
+    this.#moves.set(placeKey(from), { ...to, isIntoOthers });
     const [oldest] = this.#moves.keys();
     if (oldest !== undefined && this.#moves.size > maxMoves) this.#moves.delete(oldest);
     const known = this.ofChannel.get(from.channelId) ?? [];

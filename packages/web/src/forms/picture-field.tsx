@@ -41,7 +41,7 @@ export function PictureField(props: PictureProps) {
   };
   return (
     <div class="form-actions">
-      <PictureButton fieldLabel={f('chooseFile')} label={props.label} onChoose={choose}>
+      <PictureButton fieldLabel={props.label ?? f('chooseFile')} label={props.label} onChoose={choose}>
         {f('uploadPicture')}
       </PictureButton>
       <SaveMark saving={saving} />

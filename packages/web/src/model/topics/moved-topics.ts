@@ -1,5 +1,5 @@
 /** Follows a topic when it is renamed, resolved or moved: the view, its dialog, the compose box and the drafts of the topic. */
-import { type Place, placeKey, type Store, topicKey, wholeMoveOf } from '@parley/client';
+import { type Place, placeKey, type Store, topicKey, type WholeMove, wholeMoveOf } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { placeOfNarrow } from '../../router/router.ts';
 import { moveDraft } from '../drafts/drafts.ts';
@@ -12,19 +12,18 @@ export function followMovedTopics(parley: Parley): void {
   const stop = connection.onEvent((event) => {
     if (event.type !== 'update_message') return;
     const move = wholeMoveOf(event);
-    if (move?.to.kind === 'topic' && store.channels.channels.has(move.to.channelId)) {
-      followMove(parley, move.from, move.to, isTopicOfOthers(store, move.to, event.message_ids));
+    if (move && store.channels.channels.has(move.to.channelId)) {
+      followMove(parley, move.from, move.to, isTopicOfOthers(store, move, event.message_ids));
     }
   });
   onCleanup(stop);
 }
 
 /** Returns whether a topic has messages besides those that were just moved there, as far as this client knows. */
-function isTopicOfOthers(store: Store, to: Place & { kind: 'topic' }, moved: readonly number[]): boolean {
+function isTopicOfOthers(store: Store, { from, to }: WholeMove, moved: readonly number[]): boolean {
   const key = placeKey(to);
   const { channelId } = to;
-  const listed = store.topics.ofChannel.get(channelId) ?? [];
-  if (listed.some(({ name }) => topicKey(channelId, name) === key)) return true;
+  if (store.topics.movedTo(from.channelId, from.topic)?.isIntoOthers) return true;
   for (const { id, stream_id, subject } of store.messages.known.values()) {
     if (stream_id !== channelId || moved.includes(id)) continue;
     if (topicKey(channelId, subject) === key) return true;
