@@ -32,4 +32,4 @@ export {
   synchronize,
 } from './standby.ts';
 export { eventually, until } from './wait.ts';
-export { takeWarnings, warnings } from './warnings.ts';
+export { warnings } from './warnings.ts';

@@ -247,6 +247,19 @@ describe('addresses in the forms of Mattermost and Slack', () => {
     }
   });
 
+  it('take the channel of a payload for the topic where their address names the channel, as in Zulip', async () => {
+    const tool = await newBot(alice, 'topical', 2);
+    const sent = async (query: string, payload: Body) => {
+      const path = `/api/v1/external/slack_incoming?api_key=${tool.apiKey}${query}`;
+      expect((await post(path, JSON.stringify({ text: 'x', ...payload }), json)).status).toBe(200);
+      return (await alice.messages([['channel', 'alerts']])).at(-1);
+    };
+    const inAlerts = '&stream=alerts';
+    expect(await sent(inAlerts, { channel: '#lobby' })).toMatchObject({ subject: 'lobby' });
+    expect(await sent(`${inAlerts}&topic=mine`, { channel: '#lobby' })).toMatchObject({ subject: 'mine' });
+    expect(await sent(inAlerts, {})).toMatchObject({ subject: 'Notifications' });
+  });
+
   it('show the picture of a payload through this server, and its emoji in the text', async () => {
     const made = await webhook();
     const of = async (payload: Body): Promise<Body> => {
@@ -360,6 +373,21 @@ describe('addresses in the forms of Mattermost and Slack', () => {
 });
 
 describe('signatures', () => {
+  it('take no secret of a tool that does not sign, neither at first nor later', async () => {
+    const tool = await newBot(alice, 'unsigned', 2);
+    const path = `/bots/${tool.userId}/webhooks`;
+    const refused = { status: 400, message: expect.stringContaining('cannot be verified') };
+    const { webhook } = await alice.api.post(path, { integration: 'pingdom', secret: '' });
+    await expect(alice.api.patch(`${path}/${webhook.id}`, { secret: 's3cret' })).rejects.toMatchObject(
+      refused,
+    );
+    await alice.api.delete(`${path}/${webhook.id}`);
+    await expect(alice.api.post(path, { integration: 'pingdom', secret: 's3cret' })).rejects.toMatchObject(
+      refused,
+    );
+    expect((await alice.api.get(path)).webhooks).toEqual([]);
+  });
+
   it('are required where a secret is set', async () => {
     const github = await newBot(alice, 'signed', 2);
     await alice.api.post(`/bots/${github.userId}/webhooks`, { integration: 'github', secret: 's3cret' });

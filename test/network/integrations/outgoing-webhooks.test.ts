@@ -281,6 +281,17 @@ it('a refused delivery is dead, is listed with its answer, and can be repeated',
   });
 });
 
+it('a delivery that waits is not repeated, so that its program does not get it twice', async () => {
+  const bot = await outgoing({}, { error: 'no such thing' }, 404);
+  await bob.send('lobby', `@**${bot.name}** try`, 'waiting');
+  await until('it is dead', async () => (await deliveries(bot, { state: 'dead' })).length === 1);
+  const [dead] = await deliveries(bot, { state: 'dead' });
+  answers.set(bot.path, { status: 503, body: '' });
+  const repeat = () => alice.api.post(`/bots/${bot.userId}/deliveries/out/${dead!.id}/retry`);
+  await repeat();
+  await expect(repeat()).rejects.toMatchObject({ status: 400, message: expect.stringContaining('waiting') });
+});
+
 it('an answer that is too large, and a redirect, end a delivery at once, and the next one follows', async () => {
   const bot = await outgoing();
   answers.set(bot.path, { status: 200, body: JSON.stringify({ content: 'x'.repeat(300_000) }) });

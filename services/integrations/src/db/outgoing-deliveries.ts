@@ -133,7 +133,7 @@ export const repeatOutgoing = (
   db.maybeOne(sql`
     update outgoing_deliveries
        set state = 'waiting', attempts = 0, next_at = now(), created_at = now(), finished_at = null, error = ''
-     where bot_id = ${botId} and delivery_id = ${deliveryId}
+     where bot_id = ${botId} and delivery_id = ${deliveryId} and state <> 'waiting'
     returning ${columns}`);
 
 /** Returns deliveries of a bot, newest first. @param before only those with a lower ID; 0 for all */

@@ -13,11 +13,11 @@ const maxSecret = 500;
 
 /**
  * Returns the changes of a webhook that a request asks for.
- * @throws STREAM_DOES_NOT_EXIST for a channel of which neither the bot nor its owner may know; BAD_REQUEST for a secret that is too long, and a template that cannot be read
+ * @throws STREAM_DOES_NOT_EXIST for a channel of which neither the bot nor its owner may know; BAD_REQUEST for a secret that is too long or of a tool that does not sign, and a template that cannot be read
  */
 export async function webhookChanges(
   { sealer }: Pick<Ctx, 'sealer'>,
-  bot: User,
+  { bot, takesSecret }: { bot: User; takesSecret: boolean },
   settings: WebhookSettings | undefined,
   scope: Scope,
 ): Promise<IncomingChanges> {
@@ -31,6 +31,9 @@ export async function webhookChanges(
   if (topic !== undefined) changes.topic = topic.trim() === '' ? '' : fitTopic(topic, '');
   if (secret !== undefined) {
     if (secret.length > maxSecret) throw errors.badRequest('The secret is too long.');
+    // It would be stored, and protect nothing.
+    if (secret !== '' && !takesSecret)
+      throw errors.badRequest('Requests of this integration cannot be verified, so it takes no secret.');
     changes.sealedSecret = secret === '' ? null : sealer.seal(secret, bot.userId);
   }
   if (template !== undefined) {

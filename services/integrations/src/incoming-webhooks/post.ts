@@ -51,8 +51,12 @@ export async function post(
     return { ...done, state: 'ignored', detail: rendered.ignored.slice(0, 500), messageId: null };
   if (!isWanted(rendered.event, parameters))
     return { ...done, state: 'filtered', detail: 'The address does not want this event.', messageId: null };
-  const topic = parameters.topic ?? (webhook?.topic || rendered.topic);
-  const override = (webhook?.allowsOverride ?? true) ? (rendered.wantedPlace ?? '') : '';
+  const wanted = (webhook?.allowsOverride ?? true) ? (rendered.wantedPlace ?? '') : '';
+  // As in Zulip: where the address names a channel, the payload's one is only the name of the topic.
+  const isTopic = wanted !== '' && parameters.channel.length > 0;
+  const override = isTopic ? '' : wanted;
+  const topic =
+    parameters.topic ?? (webhook?.topic || (isTopic ? wanted.replace(/^[#@]/, '') : rendered.topic));
   const names = override === '' ? parameters.channel : [override.replace(/^#/, ''), override];
   const place = { topic: fitTopic(topic, integration.title), names, person: personIn(override) };
   const icon = pictureIcon(ctx, rendered.iconUrl ?? '');

@@ -27,8 +27,10 @@ export async function createIncomingWebhook(
 ): Promise<CreateIncomingWebhookResponse> {
   requireReceiver('webhook address', scope.call.principal);
   const bot = await requireManagedBot(scope, botUserId);
-  if (!catalogue.has(integration)) throw errors.badRequest('There is no such integration.');
-  const changes = await webhookChanges(ctx, bot, settings, scope);
+  const known = catalogue.get(integration);
+  if (!known) throw errors.badRequest('There is no such integration.');
+  const takesSecret = known.verification !== undefined;
+  const changes = await webhookChanges(ctx, { bot, takesSecret }, settings, scope);
   const token = newToken();
   const stored = await ctx.db.tx(async (tx) => {
     const row =

@@ -18,7 +18,7 @@ import { presentIncoming, presentOutgoing } from '../view/delivery.ts';
 
 /**
  * Repeats a delivery: the request of a tool becomes a message again, with the settings of now, or a message is sent to the program again.
- * @throws BAD_REQUEST when there is no such bot or delivery, the caller may not manage the bot, or the payload was not kept; ACCESS_DENIED for an API
+ * @throws BAD_REQUEST when there is no such bot or delivery, the delivery waits to be sent, the caller may not manage the bot, or the payload was not kept; ACCESS_DENIED for an API
  * key that may not read messages; the errors of `post`
  */
 export async function retryDelivery(
@@ -32,7 +32,7 @@ export async function retryDelivery(
   if (direction !== 'out')
     return { deliveryJson: await repeatIncoming(ctx, { bot, deliveryId, language }, scope) };
   const repeated = await repeatOutgoing(ctx.db, bot.userId, deliveryId);
-  if (!repeated) throw errors.badRequest('There is no such delivery.');
+  if (!repeated) throw errors.badRequest('There is no such delivery, or it is waiting to be sent.');
   ctx.kickSender();
   const [shown = repeated] = await withReadablePayloads(ctx, bot.userId, [repeated]);
   return { deliveryJson: jsonBytes(presentOutgoing(shown, language)) };

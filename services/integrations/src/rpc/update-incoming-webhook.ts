@@ -10,6 +10,7 @@ import type { Ctx } from '../context.ts';
 import { findIncoming, updateIncoming } from '../db/incoming-webhooks.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
 import { changedNames, webhookChanges } from '../facts/webhook-changes.ts';
+import { catalogue } from '../incoming-webhooks/catalogue.ts';
 import { webhookJson } from '../view/incoming-webhook.ts';
 
 /**
@@ -24,7 +25,10 @@ export async function updateIncomingWebhook(
 ): Promise<UpdateIncomingWebhookResponse> {
   requireReceiver('webhook address', scope.call.principal);
   const bot = await requireManagedBot(scope, botUserId);
-  const changes = await webhookChanges(ctx, bot, settings, scope);
+  const present = await findIncoming(ctx.db, bot.userId, webhookId);
+  if (!present) throw errors.badRequest('There is no such webhook.');
+  const takesSecret = catalogue.get(present.integration)?.verification !== undefined;
+  const changes = await webhookChanges(ctx, { bot, takesSecret }, settings, scope);
   const stored = await ctx.db.tx(async (tx) => {
     const before = await findIncoming(tx, bot.userId, webhookId);
     const row = await updateIncoming(tx, bot.userId, webhookId, changes);
