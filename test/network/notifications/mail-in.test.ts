@@ -160,13 +160,16 @@ describe('a reply to a notification', () => {
       ])
     ).at(-1);
     expect(message).toMatchObject({ sender_id: carol.userId });
-    const [, url] =
-      /^See \*\*this\*\*\n\n\[plan 1\.txt\]\((\/user_uploads\/\S+)\)$/.exec(String(message!.content)) ?? [];
+    const [, url, emptyUrl] =
+      /^See \*\*this\*\*\n\n\[plan 1\.txt\]\((\/user_uploads\/\S+)\)\n\[empty\.txt\]\((\/user_uploads\/\S+)\)$/.exec(
+        String(message!.content),
+      ) ?? [];
     expect(url).toBeDefined();
-    const file = await fetch(`${network.gatewayUrl()}${url}`, {
-      headers: { authorization: `Basic ${btoa(`${alice.email}:${alice.apiKey}`)}` },
-    });
-    expect(await file.text()).toBe('the plan');
+    const headers = { authorization: `Basic ${btoa(`${alice.email}:${alice.apiKey}`)}` };
+    const contents = [url, emptyUrl].map(async (path) =>
+      (await fetch(`${network.gatewayUrl()}${path}`, { headers })).text(),
+    );
+    expect(await Promise.all(contents)).toEqual(['the plan', '']);
   });
 
   it('is refused unless its author has the permissions at that time', async () => {

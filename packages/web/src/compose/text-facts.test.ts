@@ -16,11 +16,14 @@ it('finds whether a text is empty, blank or too long', () => {
   expect(textFactsOf('👩'.repeat(12), 10)).toMatchObject({ excess: 2 });
 });
 
-it('finds mentions of everyone, but not within words', () => {
+it('finds mentions of everyone where the parser does: not within words, in code, in quotations, or silent', () => {
   const mentions = (text: string) => textFactsOf(text, 100).mentionsEveryone;
   expect(mentions('@**all** please')).toBe(true);
   expect(mentions('please,\n@**channel**')).toBe(true);
-  expect(mentions('x@**all**')).toBe(false);
+  expect(mentions('(@**everyone**)')).toBe(true);
+  expect(mentions('資料を@**stream**')).toBe(true);
+  for (const text of ['x@**all**', '`@**all**`', '```\n@**all**\n```', '> @**all**', '@_**all**', '@*all*'])
+    expect(mentions(text), text).toBe(false);
   expect(mentions('@**alice**')).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import type { Store } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { codePoints } from '@parley/rules/text';
-import { mentionsIn } from './suggestions/mentions.ts';
+import { mentionsChannel, mentionsIn } from './suggestions/mentions.ts';
 
 /** Properties of the text on which parts of the box depend. They change rarely, the text with each key. */
 export type TextFacts = {
@@ -15,16 +15,17 @@ export type TextFacts = {
   readonly mentions: readonly string[];
 };
 
-const everyone = /(?:^|\s)@\*\*(?:all|everyone|channel|stream)\*\*/;
-
 /** Returns the properties of a text. */
-export const textFactsOf = (text: string, limit: number): TextFacts => ({
-  isEmpty: text === '',
-  isBlank: !/\S/.test(text),
-  excess: excessOf(text, limit),
-  mentionsEveryone: text.includes('@**') && everyone.test(text),
-  mentions: mentionsIn(text),
-});
+export function textFactsOf(text: string, limit: number): TextFacts {
+  const mentions = mentionsIn(text);
+  return {
+    isEmpty: text === '',
+    isBlank: !/\S/.test(text),
+    excess: excessOf(text, limit),
+    mentionsEveryone: mentions.some(mentionsChannel),
+    mentions,
+  };
+}
 
 /** Returns whether two texts have the same properties. */
 export const areSameFacts = (one: TextFacts, other: TextFacts): boolean =>

@@ -9,9 +9,9 @@ import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { roles, useField } from '../model/self.ts';
+import { MentionWarnings } from './mention-warnings.tsx';
 import { topicRuleOf } from './recipients/topic-rule.ts';
 import { refusalOf } from './refusal.ts';
-import { type MentionProblem, problemOf } from './suggestions/mentions.ts';
 import type { TextFacts } from './text-facts.ts';
 
 /** Shows warnings before a message is sent. */
@@ -60,7 +60,7 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       <Show when={props.target?.kind === 'topic' && isResolved(props.target.topic)}>
         <div class="notice">{t('topicIsResolved')}</div>
       </Show>
-      <MentionWarnings text={props.text} />
+      <MentionWarnings mentions={props.text.mentions} />
       <Show when={props.text.mentionsEveryone && channel()}>
         {(present) => <div class="notice">{t('notifiesMany', { count: present().subscriber_count })}</div>}
       </Show>
@@ -121,30 +121,5 @@ function RecipientWarnings(props: { target: Place | undefined }) {
         {(id) => <div class="notice">{t('recipientDeactivated', { person: userName(store, id()) })}</div>}
       </Show>
     </>
-  );
-}
-
-/** Shows which mentions in a message mention nobody, and why. */
-function MentionWarnings(props: { text: TextFacts }) {
-  const { store } = useParley();
-  const usersChanged = useDerived([store.people.users], () => ({}));
-  const groupsChanged = useDerived([store.groups.groups], () => ({}));
-  /** Returns the mentions that mention nobody for a reason. */
-  const unmatched = (problem: MentionProblem): readonly string[] => {
-    usersChanged();
-    groupsChanged();
-    return props.text.mentions.filter((mention) => problemOf(store, mention) === problem);
-  };
-  const withoutPerson = createMemo(() => unmatched('nobody'));
-  const ambiguous = createMemo(() => unmatched('several'));
-  return (
-    <div role="status">
-      <Show when={withoutPerson().length > 0}>
-        <div class="notice">{t('mentionsNobody', { mentions: listOf(withoutPerson()) })}</div>
-      </Show>
-      <Show when={ambiguous().length > 0}>
-        <div class="notice">{t('mentionIsAmbiguous', { mentions: listOf(ambiguous()) })}</div>
-      </Show>
-    </div>
   );
 }

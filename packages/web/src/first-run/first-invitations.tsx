@@ -3,6 +3,7 @@ import { CopyField } from '../forms/copy-field.tsx';
 import { Failure, Form } from '../forms/fields.tsx';
 import { InvitationProblem } from '../forms/invitation-problem.tsx';
 import { directionOf } from '../i18n/direction.ts';
+import { mailAddresses } from '../lib/text/mail-addresses.ts';
 import { useParley } from '../model/parley.tsx';
 import { createSubmission } from '../model/submission.ts';
 import { AccountCard } from '../sign-in/parts.tsx';
@@ -41,10 +42,7 @@ function createInvitations() {
   const [addresses, setAddresses] = createSignal('');
   const [invited, setInvited] = createSignal(0);
   const submission = createSubmission();
-  const count = () =>
-    addresses()
-      .split(/[,\n]/)
-      .filter((each) => each.trim() !== '').length;
+  const count = () => mailAddresses(addresses()).length;
   const send = () =>
     submission.run(async () => {
       const sent = count();

@@ -2,6 +2,7 @@ import type { Place } from '@parley/client';
 import { createMemo, type JSX, onCleanup, Show } from 'solid-js';
 import { createUploads } from '../compose/attaching/uploads.ts';
 import { ComposeTools } from '../compose/compose-tools.tsx';
+import { MentionWarnings } from '../compose/mention-warnings.tsx';
 import { takeData } from '../compose/pasting/paste.ts';
 import { nearbyPeople } from '../compose/recipients/nearby.ts';
 import { createWriting } from '../compose/writing.ts';
@@ -76,6 +77,7 @@ export function EditFrame(props: FrameProps) {
     >
       <Box {...props} edited={edited} />
       {props.children}
+      <MentionWarnings mentions={writing.facts().mentions} />
       <Show when={excess() > 0}>
         <div class="notice is-error">{t('tooLong', { count: excess() })}</div>
       </Show>

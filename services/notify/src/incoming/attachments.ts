@@ -9,8 +9,7 @@ import type { IncomingFile } from '../domain/incoming-mail.ts';
 export type FileClient = Pick<ByteClient<typeof UploadBytesServiceService>, 'storeFile'>;
 
 /**
- * Uploads the files of a mail on behalf of the message's sender, one after the other. Skips empty files. The limits of other
- * uploads apply.
+ * Uploads the files of a mail on behalf of the message's sender, one after the other. The limits of other uploads apply.
  * @returns a line of Markdown for each file: a link, or the reason for which the file was refused
  * @throws ParleyError when the upload service fails or does not answer, or a rate limit is exceeded
  */
@@ -21,7 +20,6 @@ export async function uploadFiles(
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const { name, type, content } of attachments) {
-    if (content.length === 0) continue;
     try {
       const { response } = await files.storeFile({ fileName: name, contentType: type }, call, (to) =>
         pipeline(Readable.from([content], { objectMode: false }), to, { end: false }),

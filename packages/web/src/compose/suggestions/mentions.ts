@@ -42,6 +42,13 @@ export function mentionsIn(text: string): string[] {
   return [...found];
 }
 
+/** Returns whether a mention notifies everybody of a channel. */
+export function mentionsChannel(mention: string): boolean {
+  const read = readMention(mention, 0);
+  if (!read || read.silent || read.group || read.id !== undefined) return false;
+  return wildcardKind(read.name) === 'channel';
+}
+
 /** Why a mention mentions nobody: no person or group has the name, or several people have it. */
 export type MentionProblem = 'nobody' | 'several';
 

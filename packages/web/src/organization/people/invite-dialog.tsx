@@ -7,6 +7,7 @@ import { groupName } from '../../forms/group-words.ts';
 import { InvitationProblem } from '../../forms/invitation-problem.tsx';
 import { f } from '../../forms/texts.ts';
 import { useIsShown } from '../../lib/is-shown.ts';
+import { mailAddresses } from '../../lib/text/mail-addresses.ts';
 
 import { channelName, compareNames } from '../../model/names.ts';
 import { useParley } from '../../model/parley.tsx';
@@ -59,10 +60,7 @@ function createInvitationTerms() {
     group_ids: [...terms().groups],
     include_realm_default_subscriptions: terms().hasDefaults,
   });
-  const count = () =>
-    terms()
-      .addresses.split(/[,;\n]/)
-      .filter((each) => each.trim() !== '').length;
+  const count = () => mailAddresses(terms().addresses).length;
   return { ...ways, terms, set, shared, count };
 }
 
