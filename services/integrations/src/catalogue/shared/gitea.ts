@@ -13,11 +13,13 @@ const actor = (p: Payload): string =>
   p.firstText('sender.username', 'sender.login', 'pusher.username', 'pusher.login', 'sender.full_name');
 const repository = (p: Payload): string =>
   p.firstText('repository.name', 'repository.full_name', 'organization.username', 'organization.login');
-const repositoryLink = (p: Payload): string =>
-  link(
-    p.firstText('repository.full_name', 'repository.name') || 'a repository',
-    p.text('repository', 'html_url'),
-  );
+const repositoryName = (p: Payload, key = 'repository'): string =>
+  p.firstText(`${key}.full_name`, `${key}.name`) || 'a repository';
+const repositoryLink = (p: Payload, key = 'repository'): string =>
+  link(repositoryName(p, key), p.text(key, 'html_url'));
+
+/** Returns the address of what an event is about; empty when the event says that it is gone. */
+const pageOf = (p: Payload, address: string): string => (p.text('action') === 'deleted' ? '' : address);
 
 const about = (p: Payload, title: string, ...details: readonly (string | undefined | false)[]) =>
   message(topicOf('Activity', repository(p)), sentence(`${who(actor(p))} ${title}`), ...details);
@@ -71,7 +73,9 @@ const item = (p: Payload): Item => {
     kind: isPull ? 'pull request' : 'issue',
     id: found.text('number') || p.firstText('number', 'index'),
     title: found.text('title'),
-    url: found.firstText('html_url', 'url'),
+    url: p.at('comment').exists
+      ? found.firstText('html_url', 'url')
+      : pageOf(p, found.firstText('html_url', 'url')),
   };
 };
 
@@ -161,21 +165,26 @@ const review =
 const release: Renderer = (p) =>
   about(
     p,
-    `${words(p.text('action')) || 'changed'} the release ${link(p.firstText('release.name', 'release.tag_name') || 'release', p.text('release', 'html_url'))} of ${repositoryLink(p)}`,
+    `${words(p.text('action')) || 'changed'} the release ${link(p.firstText('release.name', 'release.tag_name') || 'release', pageOf(p, p.text('release', 'html_url')))} of ${repositoryLink(p)}`,
     facts([['Tag', code(p.text('release', 'tag_name'))]]),
     p.text('action') === 'published' && quote(p.firstText('release.body', 'release.note')),
   );
+
+/** Gogs, as GitHub, calls the new repository `forkee`. Gitea and Forgejo call the one that was forked so. */
+const forked =
+  (original: string, copy: string): Renderer =>
+  (p) =>
+    message(
+      topicOf('Activity', p.firstText(`${original}.name`, `${original}.full_name`) || repository(p)),
+      sentence(`${who(actor(p))} forked ${repositoryLink(p, original)} to ${repositoryLink(p, copy)}`),
+    );
 
 /** Events that all three send. */
 export const commonEvents: Renderers = {
   push,
   create: created('created'),
   delete: created('deleted'),
-  fork: (p) =>
-    about(
-      p,
-      `forked ${link(p.text('forkee', 'full_name') || 'a repository', p.text('forkee', 'html_url'))} to ${repositoryLink(p)}`,
-    ),
+  fork: forked('repository', 'forkee'),
   issues: itemEvent,
   issue_comment: comment,
   pull_request: itemEvent,
@@ -185,6 +194,7 @@ export const commonEvents: Renderers = {
 /** Events of Gitea and Forgejo, which Gogs does not have. */
 export const giteaEvents: Renderers = {
   ...commonEvents,
+  fork: forked('forkee', 'repository'),
   ...each(
     [
       'issue_assign',
@@ -202,17 +212,21 @@ export const giteaEvents: Renderers = {
   pull_request_review_approved: review('approved'),
   pull_request_review_rejected: review('requested changes to'),
   pull_request_review_comment: review('reviewed'),
-  repository: (p) => about(p, `${words(p.text('action')) || 'changed'} the repository ${repositoryLink(p)}`),
+  repository: (p) =>
+    about(
+      p,
+      `${words(p.text('action')) || 'changed'} the repository ${link(repositoryName(p), pageOf(p, p.text('repository', 'html_url')))}`,
+    ),
   package: (p) =>
     about(
       p,
-      `${words(p.text('action')) || 'changed'} the package ${link(`${p.text('package', 'name')} ${p.text('package', 'version')}`.trim() || 'package', p.text('package', 'html_url'))}`,
+      `${words(p.text('action')) || 'changed'} the package ${link(`${p.text('package', 'name')} ${p.text('package', 'version')}`.trim() || 'package', pageOf(p, p.text('package', 'html_url')))}`,
       facts([['Kind', words(p.text('package', 'type'))]]),
     ),
   wiki: (p) =>
     about(
       p,
-      `${words(p.text('action')) || 'changed'} the wiki page ${link(p.text('page') || 'page', p.text('repository', 'html_url') && p.text('page') && `${p.text('repository', 'html_url')}/wiki/${encodeURIComponent(p.text('page').toWellFormed())}`)} of ${repositoryLink(p)}`,
+      `${words(p.text('action')) || 'changed'} the wiki page ${link(p.text('page') || 'page', pageOf(p, p.text('repository', 'html_url') && p.text('page') && `${p.text('repository', 'html_url')}/wiki/${encodeURIComponent(p.text('page').toWellFormed())}`))} of ${repositoryLink(p)}`,
       quote(p.text('comment'), 500),
     ),
   status: (p) =>
