@@ -29,18 +29,21 @@ const triggers: Record<string, [state: string, verb: string]> = {
   'on-sync-succeeded': ['succeeded', 'is synchronized'],
 };
 
-/** The name of the trigger, or what the states say. */
+/** The name of the trigger, or what the states say: the engine of notifications tells templates no trigger. */
 function eventOf(p: Payload): string {
   const named = p.firstText('trigger', 'event');
   if (Object.hasOwn(triggers, named)) return named;
+  if (value(p, 'deleted', 'metadata.deletionTimestamp') !== '') return 'on-deleted';
   const health = value(p, 'health', 'status.health.status');
   const phase = value(p, 'phase', 'status.operationState.phase');
+  const sync = value(p, 'sync', 'status.sync.status');
   if (health === 'Degraded') return 'on-health-degraded';
   if (/^(?:Failed|Error)$/.test(phase)) return 'on-sync-failed';
   if (phase === 'Running') return 'on-sync-running';
+  // The phase is that of the last synchronization, which may be long ago.
+  if (sync === 'Unknown') return 'on-sync-status-unknown';
   if (phase === 'Succeeded') return health === 'Healthy' ? 'on-deployed' : 'on-sync-succeeded';
-  if (value(p, 'sync', 'status.sync.status') === 'Unknown') return 'on-sync-status-unknown';
-  return named;
+  return named === '' && sync === '' && health === '' && app(p).isObject ? 'on-created' : named;
 }
 
 const show: Renderer = (p, _request, event) => {
