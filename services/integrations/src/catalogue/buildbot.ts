@@ -12,6 +12,9 @@ const show: Renderer = (p, _request, event) => {
   const number = p.firstText('number', 'buildid');
   const project = p.firstText('project') || p.list('buildset', 'sourcestamps')[0]?.text('project') || '';
   const stamp = p.list('buildset', 'sourcestamps')[0] ?? p.at('none');
+  // `[["Anna <anna@example.com>"], "Build"]`: who made the changes, and where the property comes from.
+  const owners = p.list('properties', 'owners')[0]?.list() ?? [];
+  const [started, completed] = [p.number('started_at'), p.number('complete_at')];
   return buildMessage({
     state: event === 'new' ? 'started' : (results[p.number('results') ?? -1] ?? p.text('state_string')),
     name: `Build #${number || '?'} of ${builder}`,
@@ -19,8 +22,12 @@ const show: Renderer = (p, _request, event) => {
     project,
     topic: project || builder,
     branch: stamp.text('branch'),
-    commit: { id: stamp.text('revision') },
-    details: [facts([['State', plain(p.text('state_string'))]])],
+    commit: {
+      id: stamp.text('revision'),
+      author: owners.map((owner) => owner.text().replace(/\s*<[^>]*>$/, '')).join(', '),
+    },
+    seconds: started === undefined || completed === undefined ? undefined : completed - started,
+    details: [event === 'finished' && facts([['State', plain(p.text('state_string'))]])],
   });
 };
 
