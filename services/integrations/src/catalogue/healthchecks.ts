@@ -16,6 +16,12 @@ const valuesOf = (body: Payload, query: Readonly<Record<string, string>>): Paylo
         : {}),
   });
 
+/** Returns the address of the page of a check, which `$JSON` lacks, from the one of the API: `https://hc.example/api/v3/checks/…`. */
+const pageOf = (apiAddress: string): string => {
+  const [, site, code] = /^(.+)\/api\/v\d+\/checks\/([\da-f-]{36})$/.exec(apiAddress) ?? [];
+  return site === undefined ? '' : `${site}/checks/${code}/details/`;
+};
+
 const events = ['up', 'down', 'grace', 'started', 'paused', 'new'];
 
 const show: Renderer = (p) => {
@@ -24,7 +30,7 @@ const show: Renderer = (p) => {
   return alertMessage({
     severity: status === 'grace' ? 'warning' : severityOf(status, status === 'down' ? 'bad' : 'info'),
     name,
-    url: p.firstText('url', 'details_url', 'cloaked_url'),
+    url: p.firstText('url', 'details_url', 'cloaked_url') || pageOf(p.text('update_url')),
     state: `is ${bold(words(status)) || 'unknown'}`,
     topic: topicOf('Healthchecks', name),
     details: [
