@@ -57,6 +57,11 @@ export function alertGroup(p: Payload, request: WebhookEvent, title: string): Me
       .fields('labels')
       .filter(([key]) => !commonKeys.has(key) && key !== 'alertname' && !key.startsWith('__'))
       .map(([key, value]) => code(`${key}=${value.text()}`, 100));
+    // Grafana's results of the queries of a rule, by their letters.
+    const values = alert.fields('values').flatMap(([key, value]) => {
+      const result = isResolved ? undefined : value.number();
+      return result === undefined ? [] : [code(`${key} = ${Number(result.toPrecision(6))}`, 100)];
+    });
     const said = headline(
       (description && alert.text('annotations', description)) ||
         alert.firstText('annotations.summary', 'annotations.description', 'annotations.message'),
@@ -72,7 +77,7 @@ export function alertGroup(p: Payload, request: WebhookEvent, title: string): Me
       .map(([label = '', address = '']) => link(label, address));
     return [
       `${sign(severity)} ${name} is ${isResolved ? 'resolved' : 'firing'}${said === '' ? '' : `: ${said}`}`,
-      own.slice(0, 8).join(' '),
+      [...own.slice(0, 8), ...values.slice(0, 4)].join(' '),
       addresses.length === 0 ? '' : `(${addresses.join(', ')})`,
     ]
       .filter((part) => part !== '')
