@@ -10,6 +10,8 @@ import { Payload, PayloadError } from '../domain/templates/payload.ts';
 /** A request as a tool sends it, and what it becomes. `topic` and `content` are absent when it becomes no message. */
 type Example = {
   event: string;
+  /** The program that sent it (origins.json). Without one, it was written for the tests. */
+  sentBy?: string;
   headers?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
