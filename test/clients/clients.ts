@@ -27,6 +27,8 @@ export type Client = {
   install(folder: string): Promise<void>;
   /** Returns the command that runs the driver program in the folder of the installation. */
   drive(folder: string): Program;
+  /** Whether the run goes on without it where it cannot be installed. */
+  readonly mayBeMissing?: true;
   /** Steps that are known to fail, by name, each with the reason. */
   readonly cannotPass?: Readonly<Record<string, string>>;
 };
@@ -84,6 +86,43 @@ function inPython(
       env: { PYTHONDONTWRITEBYTECODE: '1' },
       steps: stepsOfLines,
     }),
+  };
+}
+
+/** Returns the description of programs that post through integrations of their own. */
+function toolsThatPost(): Client {
+  const inPythonToo = inPython({
+    name: 'tools',
+    title: 'Alertmanager and Buildbot',
+    packages: ['github.com/prometheus/alertmanager 0.35.0', 'buildbot 4.3.0', 'buildbot-worker 4.3.0'],
+    exercises: 'alerts that fire and are resolved; builds that succeed and fail',
+  });
+  return {
+    ...inPythonToo,
+    language: 'Go, Python',
+    mayBeMissing: true,
+    async install(folder) {
+      await inPythonToo.install(folder);
+      const program = join(folder, 'alertmanager-program');
+      cpSync(join(here, 'tools'), program, { recursive: true });
+      // Published without the built pages of its web interface, which the compiler wants to embed. It runs without them.
+      // `-e` overlooks all that is missing, so this tells whether the program is to be had.
+      await runToEnd(['go', 'mod', 'download', 'github.com/prometheus/alertmanager@v0.35.0'], {
+        cwd: program,
+      });
+      await runToEnd(['go', 'mod', 'tidy', '-e'], { cwd: program });
+      await runToEnd(['go', 'mod', 'vendor', '-e'], { cwd: program });
+      for (const pages of ['elm', 'mantine']) {
+        const missing = join(program, 'vendor/github.com/prometheus/alertmanager/ui/app/dist', pages);
+        mkdirSync(missing, { recursive: true });
+        writeFileSync(join(missing, 'index.html'), '');
+      }
+      const target = 'github.com/prometheus/alertmanager/cmd/alertmanager';
+      await runToEnd(['go', 'build', '-mod=vendor', '-o', join(folder, 'bin/alertmanager'), target], {
+        cwd: program,
+        timeoutMs: 1_800_000,
+      });
+    },
   };
 }
 
@@ -158,6 +197,7 @@ export const clients: readonly Client[] = [
     packages: ['apprise 2.3.0', 'matterhook 0.3'],
     exercises: 'addresses in the forms of Mattermost, Slack and Zulip, and a wrong one',
   }),
+  toolsThatPost(),
   {
     name: 'zulip-java-rest',
     title: 'Java REST client',

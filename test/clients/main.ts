@@ -18,6 +18,8 @@ type Part = {
   readonly name: string;
   /** ID of the first message of the deployment, where it is not the usual one. */
   readonly firstMessageId?: number;
+  /** Whether the run goes on without it where it cannot be installed. */
+  readonly mayBeMissing?: true;
   prepare(): Promise<void>;
   check(deployment: Deployment): Promise<string[]>;
 };
@@ -29,6 +31,7 @@ function partOf(client: Client): Part {
   return {
     name: client.name,
     ...(client.readsShortIds && { firstMessageId: 1 }),
+    ...(client.mayBeMissing && { mayBeMissing: true }),
     async prepare() {
       folder = await installed(client);
     },
@@ -139,7 +142,9 @@ async function main(names: readonly string[]): Promise<void> {
       await part.prepare();
       ready.push(part);
     } catch (error) {
-      failures.push(`${part.name}: could not be installed: ${(error as Error).message}`);
+      const reason = `${part.name}: could not be installed: ${(error as Error).message}`;
+      if (part.mayBeMissing) say(`SKIPPED ${reason}`);
+      else failures.push(reason);
     }
   }
   for (const [firstMessageId, group] of Map.groupBy(ready, (part) => part.firstMessageId)) {

@@ -1,11 +1,8 @@
 """Drives apprise (its Zulip, Slack and Mattermost addresses) and matterhook, a client of Mattermost's incoming webhooks."""
 
-import base64
-import json
 import os
 import sys
 import urllib.parse
-import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
 
@@ -13,26 +10,10 @@ import apprise
 from apprise.plugins.slack import NotifySlack
 from apprise.plugins.zulip import NotifyZulip
 from matterhook import Webhook
+from reading import newest
 from steps import channel, site, step
 
 host = urllib.parse.urlsplit(site).netloc
-credentials = f"{os.environ['CLIENT_EMAIL']}:{os.environ['CLIENT_KEY']}"
-
-
-def call(method, path, parameters=None):
-    """Calls Parley's own API as a person."""
-    form = urllib.parse.urlencode(parameters or {})
-    address = f"{site}/api/v1{path}" + (f"?{form}" if method == "GET" else "")
-    request = urllib.request.Request(address, method=method, data=None if method == "GET" else form.encode())
-    request.add_header("Authorization", "Basic " + base64.b64encode(credentials.encode()).decode())
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
-
-
-def newest():
-    narrow = json.dumps([["channel", channel]])
-    query = {"anchor": "newest", "num_before": 5, "num_after": 0, "narrow": narrow, "apply_markdown": "false"}
-    return call("GET", "/messages", query)["messages"]
 
 
 def arrived(text):
