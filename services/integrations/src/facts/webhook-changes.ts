@@ -4,6 +4,7 @@ import type { WebhookSettings } from '@parley/proto/integrations/v1/integrations
 import type { Ctx } from '../context.ts';
 import type { IncomingChanges, IncomingWebhook } from '../db/incoming-webhooks.ts';
 import { fitTopic } from '../domain/fit.ts';
+import type { Integration } from '../domain/integration.ts';
 import { PayloadError } from '../domain/templates/payload.ts';
 import { parseTemplate } from '../domain/templates/template.ts';
 import { requireChannelsOfBot } from './known-channels.ts';
@@ -17,7 +18,7 @@ const maxSecret = 500;
  */
 export async function webhookChanges(
   { sealer }: Pick<Ctx, 'sealer'>,
-  { bot, takesSecret }: { bot: User; takesSecret: boolean },
+  { bot, integration }: { bot: User; integration: Integration | undefined },
   settings: WebhookSettings | undefined,
   scope: Scope,
 ): Promise<IncomingChanges> {
@@ -32,7 +33,7 @@ export async function webhookChanges(
   if (secret !== undefined) {
     if (secret.length > maxSecret) throw errors.badRequest('The secret is too long.');
     // It would be stored, and protect nothing.
-    if (secret !== '' && !takesSecret)
+    if (secret !== '' && !integration?.verification)
       throw errors.badRequest('Requests of this integration cannot be verified, so it takes no secret.');
     changes.sealedSecret = secret === '' ? null : sealer.seal(secret, bot.userId);
   }

@@ -53,10 +53,9 @@ export async function post(
     return { ...done, state: 'filtered', detail: 'The address does not want this event.', messageId: null };
   const wanted = (webhook?.allowsOverride ?? true) ? (rendered.wantedPlace ?? '') : '';
   // As in Zulip: where the address names a channel, the payload's one is only the name of the topic.
-  const isTopic = wanted !== '' && parameters.channel.length > 0;
-  const override = isTopic ? '' : wanted;
-  const topic =
-    parameters.topic ?? (webhook?.topic || (isTopic ? wanted.replace(/^[#@]/, '') : rendered.topic));
+  const [override, wantedTopic] =
+    parameters.channel.length === 0 ? [wanted, ''] : ['', wanted.replace(/^[#@]/, '')];
+  const topic = parameters.topic ?? (webhook?.topic || wantedTopic || rendered.topic);
   const names = override === '' ? parameters.channel : [override.replace(/^#/, ''), override];
   const place = { topic: fitTopic(topic, integration.title), names, person: personIn(override) };
   const icon = pictureIcon(ctx, rendered.iconUrl ?? '');

@@ -29,8 +29,7 @@ export async function createIncomingWebhook(
   const bot = await requireManagedBot(scope, botUserId);
   const known = catalogue.get(integration);
   if (!known) throw errors.badRequest('There is no such integration.');
-  const takesSecret = known.verification !== undefined;
-  const changes = await webhookChanges(ctx, { bot, takesSecret }, settings, scope);
+  const changes = await webhookChanges(ctx, { bot, integration: known }, settings, scope);
   const token = newToken();
   const stored = await ctx.db.tx(async (tx) => {
     const row =

@@ -25,14 +25,13 @@ export async function updateIncomingWebhook(
 ): Promise<UpdateIncomingWebhookResponse> {
   requireReceiver('webhook address', scope.call.principal);
   const bot = await requireManagedBot(scope, botUserId);
-  const present = await findIncoming(ctx.db, bot.userId, webhookId);
-  if (!present) throw errors.badRequest('There is no such webhook.');
-  const takesSecret = catalogue.get(present.integration)?.verification !== undefined;
-  const changes = await webhookChanges(ctx, { bot, takesSecret }, settings, scope);
+  const before = await findIncoming(ctx.db, bot.userId, webhookId);
+  if (!before) throw errors.badRequest('There is no such webhook.');
+  const integration = catalogue.get(before.integration);
+  const changes = await webhookChanges(ctx, { bot, integration }, settings, scope);
   const stored = await ctx.db.tx(async (tx) => {
-    const before = await findIncoming(tx, bot.userId, webhookId);
     const row = await updateIncoming(tx, bot.userId, webhookId, changes);
-    if (!before || !row) return undefined;
+    if (!row) return undefined;
     const changed = changedNames(ctx, before, changes);
     if (changed.length > 0) {
       const details = { integration: row.integration, changed };
